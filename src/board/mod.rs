@@ -1,0 +1,10 @@
+//! Rules of chess: positions, keys, repetition, static exchange evaluation, hanging pieces.
+//!
+//! The rules themselves (legal moves, attacks, FEN, SAN) are shakmaty's; this module adds what a
+//! search needs on top of them and knows nothing of evaluation scores.
+
+mod key;
+mod position;
+
+pub use key::{key_from_scratch, pawn_key_from_scratch};
+pub use position::{FenError, Position};
