@@ -1,5 +1,10 @@
-//! `cargo xtask`: the laboratory's command line.
+//! `cargo xtask`: the laboratory's command line. Only dispatches; a command is a file under
+//! `commands/`.
 
-fn main() {
-    println!("{}", derecho::board::Position::startpos().fen());
+use clap::Parser;
+use std::process::ExitCode;
+use xtask::{commands::Cli, verdict};
+
+fn main() -> ExitCode {
+    verdict::exit(Cli::parse().run())
 }

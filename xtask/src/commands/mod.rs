@@ -1,0 +1,39 @@
+//! The commands of `cargo xtask`, one file each.
+
+pub mod suite;
+
+use crate::{Verdict, files};
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+/// The laboratory of the Derecho chess engine.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+pub struct Cli {
+    /// Root of the tree to work on [default: the nearest directory upwards with suites/suites.toml]
+    #[arg(long, global = true, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// List, check, import, run, audit and select test suites
+    #[command(subcommand)]
+    Suite(suite::Command),
+}
+
+impl Cli {
+    /// Runs the command.
+    ///
+    /// # Errors
+    /// When the command could not run (exit code 2), as opposed to a verdict.
+    pub fn run(self) -> Result<Verdict> {
+        let root = files::find_root(self.root)?;
+        match self.command {
+            Command::Suite(command) => command.run(&root),
+        }
+    }
+}

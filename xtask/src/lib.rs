@@ -1,0 +1,15 @@
+//! The laboratory around the engine: suites, runner, results, and (feature `lab`) the regression
+//! gate and every other command of `cargo xtask`.
+//!
+//! Data flows one way: suite file -> positions -> runner -> search -> rows -> result file ->
+//! baseline, comparison or report.
+
+#[cfg(feature = "lab")]
+pub mod commands;
+pub mod files;
+pub mod provenance;
+pub mod results;
+pub mod suite;
+pub mod verdict;
+
+pub use verdict::Verdict;
