@@ -6,6 +6,7 @@
 
 #[cfg(feature = "lab")]
 pub mod commands;
+pub mod epd;
 pub mod files;
 pub mod provenance;
 pub mod results;

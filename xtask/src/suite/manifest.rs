@@ -116,3 +116,16 @@ impl Entry {
         root.join(SUITES_DIR).join(&self.file)
     }
 }
+
+/// The file that `suite` names: a suite of the manifest, or else a path.
+///
+/// # Errors
+/// When it is neither, or the manifest cannot be read.
+pub fn locate(root: &Path, suite: &str) -> Result<PathBuf> {
+    let manifest = Manifest::load(root)?;
+    match manifest.get(suite) {
+        Ok(entry) => Ok(entry.path(root)),
+        Err(_) if Path::new(suite).is_file() => Ok(PathBuf::from(suite)),
+        Err(error) => Err(error.context(format!("{suite:?} is neither a suite nor a file"))),
+    }
+}

@@ -1,5 +1,7 @@
 //! Test suites: the manifest that names them and the files that hold their positions.
 
+mod import;
 mod manifest;
 
-pub use manifest::{Entry, MANIFEST_FILE, Manifest, SUITES_DIR, Tier};
+pub use import::{carry_over, compare_ids, import, to_text};
+pub use manifest::{Entry, MANIFEST_FILE, Manifest, SUITES_DIR, Tier, locate};

@@ -1,6 +1,10 @@
 //! `suite`: everything about test suites.
 
-use crate::{Verdict, suite::Manifest};
+mod check;
+mod import;
+mod list;
+
+use crate::Verdict;
 use anyhow::Result;
 use clap::Subcommand;
 use std::path::Path;
@@ -10,6 +14,10 @@ use std::path::Path;
 pub enum Command {
     /// List the suites of suites/suites.toml
     List,
+    /// Report everything in suites that cannot be read
+    Check(check::Args),
+    /// Make a suite in normal form from a table or from EPD of any kind
+    Import(import::Args),
 }
 
 impl Command {
@@ -19,21 +27,9 @@ impl Command {
     /// When it could not run.
     pub fn run(self, root: &Path) -> Result<Verdict> {
         match self {
-            Command::List => list(root),
+            Command::List => list::run(root),
+            Command::Check(args) => check::run(root, &args),
+            Command::Import(args) => import::run(root, &args),
         }
     }
-}
-
-fn list(root: &Path) -> Result<Verdict> {
-    for entry in Manifest::load(root)?.suites {
-        println!(
-            "{:<22} {:<5} depth {:>2}, hash {} MB  {}",
-            entry.name,
-            entry.tier.to_string(),
-            entry.depth,
-            entry.hash_mb,
-            entry.file
-        );
-    }
-    Ok(Verdict::Pass)
 }
