@@ -4,7 +4,12 @@
 //! search needs on top of them and knows nothing of evaluation scores.
 
 mod key;
+mod legality;
+mod packed;
 mod position;
+#[cfg(test)]
+mod testing;
 
 pub use key::{key_from_scratch, pawn_key_from_scratch};
+pub use packed::PackedMove;
 pub use position::{FenError, Position};

@@ -183,12 +183,6 @@ impl Position {
         self.chess.capture_moves()
     }
 
-    /// Whether a move is legal here.
-    #[must_use]
-    pub fn is_legal(&self, m: Move) -> bool {
-        self.chess.is_legal(m)
-    }
-
     /// The position after a legal move.
     ///
     /// The move must be legal; an illegal one gives an unusable position, or a panic.

@@ -63,5 +63,7 @@ fn out_path(root: &Path, args: &Args) -> Result<PathBuf> {
         .file
         .file_stem()
         .with_context(|| format!("{} has no name to make --out of", args.file.display()))?;
-    Ok(root.join(SUITES_DIR).join(format!("{}.epd", stem.to_string_lossy())))
+    Ok(root
+        .join(SUITES_DIR)
+        .join(format!("{}.epd", stem.to_string_lossy())))
 }
