@@ -7,9 +7,11 @@ mod key;
 mod legality;
 mod packed;
 mod position;
+mod see;
 #[cfg(test)]
 mod testing;
 
 pub use key::{key_from_scratch, pawn_key_from_scratch};
 pub use packed::PackedMove;
 pub use position::{FenError, Position};
+pub use see::{SEE_BISHOP, SEE_KING, SEE_KNIGHT, SEE_PAWN, SEE_QUEEN, SEE_ROOK, see_ge, see_value};
