@@ -10,3 +10,4 @@
 //! over from an earlier search takes part in a decision.
 
 pub mod board;
+pub mod eval;

@@ -165,6 +165,13 @@ impl Position {
         board.by_color(color) & !board.pawns() & !board.kings()
     }
 
+    /// The rooks that may still castle.
+    #[inline]
+    #[must_use]
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.chess.castles().castling_rights()
+    }
+
     /// Whether neither side can mate by any sequence of legal moves.
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
