@@ -1,5 +1,6 @@
 //! Test suites: the manifest that names them and the files that hold their positions.
 
+pub mod audit;
 mod import;
 mod manifest;
 

@@ -1,5 +1,6 @@
 //! `suite`: everything about test suites.
 
+mod audit;
 mod check;
 mod import;
 mod list;
@@ -18,6 +19,8 @@ pub enum Command {
     Check(check::Args),
     /// Make a suite in normal form from a table or from EPD of any kind
     Import(import::Args),
+    /// Ask an engine of another kind whether the published moves are right, and note the answer
+    Audit(audit::Args),
 }
 
 impl Command {
@@ -30,6 +33,7 @@ impl Command {
             Command::List => list::run(root),
             Command::Check(args) => check::run(root, &args),
             Command::Import(args) => import::run(root, &args),
+            Command::Audit(args) => audit::run(root, &args),
         }
     }
 }
