@@ -3,15 +3,21 @@
 //! The rules themselves (legal moves, attacks, FEN, SAN) are shakmaty's; this module adds what a
 //! search needs on top of them and knows nothing of evaluation scores.
 
+mod game;
 mod key;
 mod legality;
+mod notation;
 mod packed;
 mod position;
+mod repetition;
 mod see;
 #[cfg(test)]
 mod testing;
 
+pub use game::Game;
 pub use key::{key_from_scratch, pawn_key_from_scratch};
+pub use notation::MoveError;
 pub use packed::PackedMove;
 pub use position::{FenError, Position};
+pub use repetition::KeyStack;
 pub use see::{SEE_BISHOP, SEE_KING, SEE_KNIGHT, SEE_PAWN, SEE_QUEEN, SEE_ROOK, see_ge, see_value};

@@ -7,6 +7,9 @@ use shakmaty::{
 
 use super::key;
 
+/// Plies without a capture or pawn move after which the fifty-move rule makes a draw.
+const FIFTY_MOVES_IN_PLIES: u32 = 100;
+
 /// Why a FEN was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
@@ -176,6 +179,13 @@ impl Position {
     #[must_use]
     pub fn is_insufficient_material(&self) -> bool {
         self.chess.is_insufficient_material()
+    }
+
+    /// Whether the fifty-move rule makes a draw here. A mate given by the hundredth ply stands.
+    #[must_use]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmoves() >= FIFTY_MOVES_IN_PLIES
+            && (!self.in_check() || !self.legal_moves().is_empty())
     }
 
     /// All legal moves.
