@@ -10,6 +10,7 @@ pub mod epd;
 pub mod files;
 pub mod provenance;
 pub mod results;
+pub mod rng;
 pub mod runner;
 pub mod suite;
 pub mod verdict;

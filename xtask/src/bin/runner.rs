@@ -1,8 +1,26 @@
 //! The bare runner: runs suites of a tree and writes a result file. The gate builds the runner of
 //! the tree under test (without the feature `lab`) and reads what it leaves behind.
 
-use std::process::ExitCode;
+use clap::Parser;
+use std::{path::PathBuf, process::ExitCode};
+use xtask::{
+    files::find_root,
+    runner::{RunArgs, run_command},
+    verdict,
+};
+
+/// Runs test suites.
+#[derive(Debug, Parser)]
+#[command(name = "runner", version)]
+struct Cli {
+    /// Root of the tree to work on [default: the nearest directory upwards with suites/suites.toml]
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunArgs,
+}
 
 fn main() -> ExitCode {
-    xtask::verdict::exit(Err(anyhow::anyhow!("the runner has no engine to run yet")))
+    let cli = Cli::parse();
+    verdict::exit(find_root(cli.root).and_then(|root| run_command(&root, &cli.run)))
 }

@@ -40,6 +40,9 @@ pub struct EngineError(pub String);
 
 /// An engine that searches one position after the other, each as if it were the first.
 pub trait Engine {
+    /// `self`, or the name that it gave itself.
+    fn name(&self) -> &str;
+
     /// Searches; `watch` is told the move that leads after each iteration, and the nodes so far.
     ///
     /// # Errors
@@ -53,14 +56,11 @@ pub trait Engine {
 
 /// How to get an engine: each worker starts its own, and a new one after an error.
 pub trait Start: Sync {
-    /// What this starts.
-    type Engine: Engine;
-
     /// Starts one.
     ///
     /// # Errors
     /// When it cannot be started.
-    fn start(&self) -> Result<Self::Engine, EngineError>;
+    fn start(&self) -> Result<Box<dyn Engine>, EngineError>;
 }
 
 /// Finds out when the search came to a solution for good.

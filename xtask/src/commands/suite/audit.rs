@@ -5,8 +5,8 @@ use crate::{
     files::write_atomic,
     provenance::Provenance,
     runner::{
-        self, Progress, Start,
-        uci::{Timeouts, UciOption, UciStart, kill_children_on_interrupt, split_command},
+        self, Engine, EngineChoice, Progress,
+        uci::{Timeouts, UciEngine, UciOption, UciStart, kill_children_on_interrupt},
     },
     suite::{
         self,
@@ -34,7 +34,7 @@ pub struct Args {
     suite: String,
     /// The engine: uci:COMMAND
     #[arg(long, value_name = "uci:CMD")]
-    engine: String,
+    engine: EngineChoice,
     /// Option for the engine; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<UciOption>,
@@ -79,8 +79,7 @@ pub(super) fn run(root: &Path, args: &Args) -> Result<Verdict> {
     let start = uci_start(args)?;
     kill_children_on_interrupt()?;
     let header = Header {
-        engine: start
-            .start()
+        engine: UciEngine::start(&start)
             .context("cannot start the engine")?
             .name()
             .to_owned(),
@@ -111,14 +110,11 @@ pub(super) fn run(root: &Path, args: &Args) -> Result<Verdict> {
 }
 
 fn uci_start(args: &Args) -> Result<UciStart> {
-    let Some(command) = args.engine.strip_prefix("uci:") else {
-        bail!(
-            "--engine {:?}: an audit needs another engine, as uci:COMMAND",
-            args.engine
-        );
+    let EngineChoice::Uci(words) = &args.engine else {
+        bail!("--engine self: an audit needs another engine, as uci:COMMAND");
     };
     Ok(UciStart {
-        words: split_command(command)?,
+        words: words.clone(),
         options: args.options.clone(),
         hash_mb: args.hash,
         timeouts: Timeouts::default(),

@@ -5,7 +5,7 @@ mod check;
 mod import;
 mod list;
 
-use crate::Verdict;
+use crate::{Verdict, runner};
 use anyhow::Result;
 use clap::Subcommand;
 use std::path::Path;
@@ -19,6 +19,8 @@ pub enum Command {
     Check(check::Args),
     /// Make a suite in normal form from a table or from EPD of any kind
     Import(import::Args),
+    /// Search the positions of suites
+    Run(runner::RunArgs),
     /// Ask an engine of another kind whether the published moves are right, and note the answer
     Audit(audit::Args),
 }
@@ -33,6 +35,7 @@ impl Command {
             Command::List => list::run(root),
             Command::Check(args) => check::run(root, &args),
             Command::Import(args) => import::run(root, &args),
+            Command::Run(args) => runner::run_command(root, &args),
             Command::Audit(args) => audit::run(root, &args),
         }
     }

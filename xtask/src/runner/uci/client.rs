@@ -52,10 +52,8 @@ pub struct UciStart {
 }
 
 impl Start for UciStart {
-    type Engine = UciEngine;
-
-    fn start(&self) -> Result<UciEngine, EngineError> {
-        UciEngine::start(self)
+    fn start(&self) -> Result<Box<dyn Engine>, EngineError> {
+        Ok(Box::new(UciEngine::start(self)?))
     }
 }
 
@@ -94,7 +92,11 @@ pub struct MultiFound {
 }
 
 impl UciEngine {
-    fn start(how: &UciStart) -> Result<Self, EngineError> {
+    /// Starts the engine, sets its options and waits until it is ready.
+    ///
+    /// # Errors
+    /// When it cannot be started, does not answer in time, or lacks an option.
+    pub fn start(how: &UciStart) -> Result<Self, EngineError> {
         let mut engine = UciEngine {
             process: Process::spawn(&how.words)?,
             name: how.words[0].clone(),
@@ -119,11 +121,6 @@ impl UciEngine {
         }
         engine.wait_until_ready()?;
         Ok(engine)
-    }
-
-    /// The name that the engine gave itself.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     fn has_option(&self, lower_case_name: &str) -> bool {
@@ -260,6 +257,10 @@ impl UciEngine {
 }
 
 impl Engine for UciEngine {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
     fn search(
         &mut self,
         request: &Request<'_>,

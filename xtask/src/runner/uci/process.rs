@@ -35,17 +35,22 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// From now on an interrupt, a termination or a hang-up kills every child before it ends this
-/// process.
+/// process. Calling it again changes nothing.
 ///
 /// # Errors
 /// When the handler cannot be installed.
 pub fn kill_children_on_interrupt() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        for child in lock(&CHILDREN).values() {
-            kill(&mut lock(child));
-        }
-        std::process::exit(EXIT_INTERRUPTED);
-    })?;
+    static INSTALLED: Mutex<bool> = Mutex::new(false);
+    let mut installed = lock(&INSTALLED);
+    if !*installed {
+        ctrlc::set_handler(|| {
+            for child in lock(&CHILDREN).values() {
+                kill(&mut lock(child));
+            }
+            std::process::exit(EXIT_INTERRUPTED);
+        })?;
+        *installed = true;
+    }
     Ok(())
 }
 

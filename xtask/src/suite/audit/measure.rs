@@ -5,7 +5,7 @@ use crate::{
     files::sha256,
     results::Limit,
     runner::{
-        EngineError, Job, Request, SolutionTracker, Start,
+        EngineError, Job, Request, SolutionTracker,
         uci::{Line, UciEngine, UciStart},
     },
 };
@@ -92,7 +92,7 @@ impl AuditJob<'_> {
     ) -> Result<Measured, EngineError> {
         let engine = match state {
             Some(engine) => engine,
-            None => state.insert(self.start.start()?),
+            None => state.insert(UciEngine::start(self.start)?),
         };
         measure(engine, record, Limit::Nodes(self.nodes))
     }
