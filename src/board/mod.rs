@@ -3,7 +3,9 @@
 //! The rules themselves (legal moves, attacks, FEN, SAN) are shakmaty's; this module adds what a
 //! search needs on top of them and knows nothing of evaluation scores.
 
+mod check_info;
 mod game;
+mod hang;
 mod key;
 mod legality;
 mod notation;
@@ -14,7 +16,9 @@ mod see;
 #[cfg(test)]
 mod testing;
 
+pub use check_info::CheckInfo;
 pub use game::Game;
+pub use hang::{HANG_MAX, hang};
 pub use key::{key_from_scratch, pawn_key_from_scratch};
 pub use notation::MoveError;
 pub use packed::PackedMove;
