@@ -1,5 +1,6 @@
 //! The commands of `cargo xtask`, one file each.
 
+pub mod bench;
 pub mod suite;
 
 use crate::{Verdict, files};
@@ -20,6 +21,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// The engine's signature and speed on the bench suite
+    Bench(bench::Args),
     /// List, check, import, run, audit and select test suites
     #[command(subcommand)]
     Suite(suite::Command),
@@ -33,6 +36,7 @@ impl Cli {
     pub fn run(self) -> Result<Verdict> {
         let root = files::find_root(self.root)?;
         match self.command {
+            Command::Bench(args) => bench::run(&root, args),
             Command::Suite(command) => command.run(&root),
         }
     }

@@ -74,9 +74,12 @@ fn place(fields: &[&str]) -> Result<(Position, Option<&'static str>), BadPositio
         clock(5, "1")
     );
     let bad = |expected: String| BadPosition {
-        found: quote(&fen),
+        found: quote(&fields.join(" ")),
         expected,
     };
+    if !matches!(&*side, "w" | "b") {
+        return Err(bad("the side to move, w or b, behind the board".to_owned()));
+    }
     let setup: Setup = fen
         .parse::<Fen>()
         .map_err(|error| bad(format!("a position in Forsyth-Edwards notation ({error})")))?

@@ -1,6 +1,6 @@
 //! Scripts: `setboard <position>`, `solution <moves>`, `id <name>`, `go`, one a line.
 
-use super::{lex, reader::Reader, record::Operation};
+use super::{fields::quote, lex, reader::Reader, record::Operation};
 
 /// Commands for an engine which say nothing about a record.
 const IGNORED: [&str; 24] = [
@@ -83,7 +83,11 @@ impl Script {
             None if operations.is_empty() => {}
             None => {
                 let found: Vec<_> = operations.iter().map(ToString::to_string).collect();
-                reader.error(self.line, found.join(" "), "a setboard line before it");
+                reader.error(
+                    self.line,
+                    quote(&found.join(" ")),
+                    "a setboard line before it",
+                );
             }
         }
     }
