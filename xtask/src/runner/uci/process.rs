@@ -4,12 +4,12 @@ use super::super::EngineError;
 use std::{
     collections::{BTreeMap, VecDeque},
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    process::{Child, ChildStdin, Command, Stdio},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         mpsc::{self, Receiver, RecvTimeoutError, SyncSender},
     },
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -75,6 +75,7 @@ pub(super) struct Process {
     stdin: ChildStdin,
     lines: Receiver<String>,
     stderr: Arc<Mutex<VecDeque<String>>>,
+    stderr_reader: JoinHandle<()>,
 }
 
 impl Process {
@@ -99,7 +100,7 @@ impl Process {
         thread::spawn(move || forward(BufReader::new(stdout), &sender));
         let tail = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&tail);
-        thread::spawn(move || keep_tail(BufReader::new(stderr), &kept));
+        let stderr_reader = thread::spawn(move || keep_tail(BufReader::new(stderr), &kept));
         let id = child.id();
         let child = Arc::new(Mutex::new(child));
         lock(&CHILDREN).insert(id, Arc::clone(&child));
@@ -109,6 +110,7 @@ impl Process {
             stdin,
             lines,
             stderr: tail,
+            stderr_reader,
         })
     }
 
@@ -143,23 +145,32 @@ impl Process {
     }
 
     fn ended(&self) -> EngineError {
-        match self.exit_status() {
-            Some(status) => self.error(&format!("the engine ended ({status})")),
-            None => self.error("the engine closed its output"),
+        let mut status = None;
+        let exited = wait_for(|| {
+            status = lock(&self.child).try_wait().ok().flatten();
+            status.is_some()
+        });
+        if !exited {
+            return self.error("the engine closed its output");
         }
+        // Its last words may still be on their way.
+        wait_for(|| self.stderr_reader.is_finished());
+        let status = status.map_or_else(String::new, |status| format!(" ({status})"));
+        self.error(&format!("the engine ended{status}"))
     }
+}
 
-    fn exit_status(&self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + EXIT_GRACE;
-        loop {
-            if let Ok(Some(status)) = lock(&self.child).try_wait() {
-                return Some(status);
-            }
-            if Instant::now() > deadline {
-                return None;
-            }
-            thread::sleep(EXIT_POLL);
+/// Waits a little for something to come true; whether it did.
+fn wait_for(mut condition: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + EXIT_GRACE;
+    loop {
+        if condition() {
+            return true;
         }
+        if Instant::now() > deadline {
+            return false;
+        }
+        thread::sleep(EXIT_POLL);
     }
 }
 
