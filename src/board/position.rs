@@ -230,15 +230,14 @@ impl Position {
         next
     }
 
-    /// The position after passing. The side to move must not be in check.
+    /// The position after passing, one ply further on the fifty-move clock. The side to move must
+    /// not be in check.
     #[must_use]
     pub fn play_null(&self) -> Self {
         debug_assert!(!self.in_check());
         let mut next = self.clone();
-        if let Some(m) = self.standing_move() {
-            next.chess.play_unchecked(m);
-        } else if let Ok(chess) = self.chess.clone().swap_turn() {
-            next.chess = chess;
+        if let Some(king) = self.board().king_of(self.turn()) {
+            next.chess.play_unchecked(standing_move(king));
         }
         next.key ^= self.en_passant_key ^ key::black_to_move();
         next.en_passant_key = 0;
@@ -246,25 +245,6 @@ impl Position {
         next.reversible_plies = 0;
         debug_assert_eq!(next.key, key::key_from_scratch(&next.chess));
         next
-    }
-
-    /// A pseudo-move that leaves a piece where it stands, which shakmaty plays much faster than
-    /// its general `swap_turn`, for that validates the whole position. The piece is one whose
-    /// move costs no castling right and does not reset the fifty-move clock.
-    fn standing_move(&self) -> Option<Move> {
-        let board = self.board();
-        let castling_rooks = self.chess.castles().castling_rights();
-        let us = board.by_color(self.turn());
-        let pieces = us & !board.pawns() & !board.kings() & !castling_rooks;
-        let square = pieces.first()?;
-        let role = board.role_at(square)?;
-        Some(Move::Normal {
-            role,
-            from: square,
-            capture: None,
-            to: square,
-            promotion: None,
-        })
     }
 
     /// What the pieces that a move touches change in the key and in the pawn key.
@@ -331,5 +311,19 @@ impl Position {
             return 0;
         }
         self.chess.legal_ep_square().map_or(0, key::en_passant)
+    }
+}
+
+/// A pseudo-move that leaves the king where it stands and passes the turn. shakmaty plays it much
+/// faster than its general `swap_turn`, which validates the whole position and refuses unusual
+/// ones. A knight that promotes to a king, as far as shakmaty can see, is no king that moves and
+/// loses its castling rights, and no pawn that resets the fifty-move clock.
+fn standing_move(king: Square) -> Move {
+    Move::Normal {
+        role: Role::Knight,
+        from: king,
+        capture: None,
+        to: king,
+        promotion: Some(Role::King),
     }
 }

@@ -1,0 +1,6 @@
+//! Proofs of the board against known counts, recomputation and the rules of chess.
+
+mod cases;
+mod perft;
+mod rules;
+mod zobrist;
