@@ -11,3 +11,8 @@
 
 pub mod board;
 pub mod eval;
+pub mod observe;
+pub mod order;
+pub mod params;
+pub mod search;
+pub mod tables;

@@ -8,6 +8,7 @@ mod game;
 mod hang;
 mod key;
 mod legality;
+mod movegen;
 mod notation;
 mod packed;
 mod perft;
