@@ -12,6 +12,8 @@ pub mod provenance;
 pub mod results;
 pub mod rng;
 pub mod runner;
+#[cfg(feature = "lab")]
+pub mod stats;
 pub mod suite;
 pub mod verdict;
 
