@@ -233,7 +233,8 @@ mod tests {
         let mut counted = old.clone();
         counted.counters.insert("lmr".to_owned(), 7);
         assert!(Comparison::of(std::slice::from_ref(&old), &[counted]).is_same());
-        let spoil: [(&str, fn(&mut Row)); 8] = [
+        type Spoil = fn(&mut Row);
+        let spoil: [(&str, Spoil); 8] = [
             ("best", |row| row.best = Some("d4".to_owned())),
             ("solved", |row| row.solved = Some(false)),
             ("score", |row| row.score = "cp 11".to_owned()),
