@@ -5,7 +5,7 @@ use super::{
     uci::{Timeouts, UciOption, UciStart, split_command},
 };
 use anyhow::{Result, bail};
-use std::{str::FromStr, time::Duration};
+use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 /// The value of `--engine`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,28 @@ impl FromStr for EngineChoice {
     }
 }
 
+/// A value for a parameter of the engine of this tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub value: i64,
+}
+
+impl FromStr for Setting {
+    type Err = EngineError;
+
+    fn from_str(text: &str) -> Result<Self, EngineError> {
+        text.split_once('=')
+            .and_then(|(name, value)| {
+                let (name, value) = (name.trim().to_owned(), value.trim().parse().ok()?);
+                (!name.is_empty()).then_some(Setting { name, value })
+            })
+            .ok_or_else(|| EngineError(format!("found {text:?}, expected parameter=number")))
+    }
+}
+
 /// The flags about the engine, common to all commands that run one.
 #[derive(Clone, Debug, clap::Args)]
 pub struct EngineArgs {
@@ -41,12 +63,26 @@ pub struct EngineArgs {
     /// Option for a UCI engine; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<UciOption>,
+    /// Parameter of the engine of this tree; may be repeated
+    #[arg(long = "set", value_name = "PARAM=VALUE")]
+    pub settings: Vec<Setting>,
     /// Seconds that a UCI engine may take for a position
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     pub timeout: Option<u64>,
 }
 
 impl EngineArgs {
+    /// The same engine with more parameters set.
+    pub fn with_settings(&self, more: &BTreeMap<String, i64>) -> Self {
+        let mut args = self.clone();
+        args.settings
+            .extend(more.iter().map(|(name, &value)| Setting {
+                name: name.clone(),
+                value,
+            }));
+        args
+    }
+
     /// How to start the engine with a transposition table of `hash_mb` mebibytes.
     ///
     /// # Errors
@@ -60,6 +96,12 @@ impl EngineArgs {
                 bail!("the engine of this tree has no search yet; use --engine uci:COMMAND")
             }
             EngineChoice::Uci(words) => {
+                if let Some(setting) = self.settings.first() {
+                    bail!(
+                        "--set {}: only for --engine self (see --option)",
+                        setting.name
+                    );
+                }
                 let mut timeouts = Timeouts::default();
                 if let Some(seconds) = self.timeout {
                     timeouts.search = Duration::from_secs(seconds);

@@ -14,7 +14,7 @@ use crate::Verdict;
 use anyhow::Result;
 use std::path::Path;
 
-pub use choice::{EngineArgs, EngineChoice};
+pub use choice::{EngineArgs, EngineChoice, Setting};
 pub use engine::{Engine, EngineError, Found, Request, SolutionTracker, Start};
 pub use execute::execute;
 pub use plan::{Format, LimitArgs, Planned, RunArgs, order, plan};

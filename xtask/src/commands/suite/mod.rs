@@ -4,6 +4,8 @@ mod audit;
 mod check;
 mod import;
 mod list;
+mod measure;
+mod select;
 
 use crate::{Verdict, runner};
 use anyhow::Result;
@@ -23,6 +25,10 @@ pub enum Command {
     Run(runner::RunArgs),
     /// Ask an engine of another kind whether the published moves are right, and note the answer
     Audit(audit::Args),
+    /// Measure how hard the ecm suite is under small changes of setting: suites/difficulty.tsv
+    Measure(measure::Args),
+    /// Choose the quick suites from the ecm suite, by its audit and difficulty
+    Select(select::Args),
 }
 
 impl Command {
@@ -37,6 +43,8 @@ impl Command {
             Command::Import(args) => import::run(root, &args),
             Command::Run(args) => runner::run_command(root, &args),
             Command::Audit(args) => audit::run(root, &args),
+            Command::Measure(args) => measure::run(root, &args),
+            Command::Select(args) => select::run(root, &args),
         }
     }
 }
