@@ -1,5 +1,6 @@
 //! Where a kept number comes from.
 
+use derecho::params::Params;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path, process::Command};
 
@@ -31,6 +32,17 @@ pub struct Provenance {
 }
 
 impl Provenance {
+    /// Notes the parameters: those that are not at their default, and the fingerprint over all.
+    pub fn note_params(&mut self, params: &Params) {
+        let defaults = Params::default();
+        self.params = params
+            .values()
+            .filter(|&(name, value)| defaults.get(name) != Some(value))
+            .map(|(name, value)| (name.to_owned(), i64::from(value)))
+            .collect();
+        self.params_fingerprint = format!("{:016x}", params.fingerprint());
+    }
+
     /// What can be told without knowing the engine: commit, build, command line. Parameters and
     /// fingerprints are left empty, the seed `None`.
     pub fn collect(root: &Path) -> Self {

@@ -1,10 +1,11 @@
 //! Which engine the command line asks for.
 
 use super::{
-    EngineError, Start,
+    EngineError, OwnStart, Start,
     uci::{Timeouts, UciOption, UciStart, split_command},
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
+use derecho::params::Params;
 use std::{collections::BTreeMap, str::FromStr, time::Duration};
 
 /// The value of `--engine`.
@@ -83,6 +84,20 @@ impl EngineArgs {
         args
     }
 
+    /// The parameters: the defaults, but for those that were set.
+    ///
+    /// # Errors
+    /// When there is no such parameter, or a value is out of its bounds.
+    pub fn params(&self) -> Result<Params> {
+        let mut params = Params::default();
+        for Setting { name, value } in &self.settings {
+            params
+                .set(name, *value)
+                .with_context(|| format!("--set {name}={value}"))?;
+        }
+        Ok(params)
+    }
+
     /// How to start the engine with a transposition table of `hash_mb` mebibytes.
     ///
     /// # Errors
@@ -93,7 +108,10 @@ impl EngineArgs {
                 if let Some(option) = self.options.first() {
                     bail!("--option {}: only for uci engines (see --set)", option.name);
                 }
-                bail!("the engine of this tree has no search yet; use --engine uci:COMMAND")
+                Ok(Box::new(OwnStart {
+                    hash_mb,
+                    params: self.params()?,
+                }))
             }
             EngineChoice::Uci(words) => {
                 if let Some(setting) = self.settings.first() {

@@ -38,20 +38,19 @@ pub struct Found {
 #[error("{0}")]
 pub struct EngineError(pub String);
 
+/// Is told the move that leads after each iteration, and the nodes so far.
+pub type Watch<'a> = &'a mut (dyn FnMut(Move, u64) + Send);
+
 /// An engine that searches one position after the other, each as if it were the first.
 pub trait Engine {
     /// `self`, or the name that it gave itself.
     fn name(&self) -> &str;
 
-    /// Searches; `watch` is told the move that leads after each iteration, and the nodes so far.
+    /// Searches, and tells `watch` how it goes.
     ///
     /// # Errors
     /// When the engine crashed, hung, or answered nonsense; it must not be used again.
-    fn search(
-        &mut self,
-        request: &Request<'_>,
-        watch: &mut dyn FnMut(Move, u64),
-    ) -> Result<Found, EngineError>;
+    fn search(&mut self, request: &Request<'_>, watch: Watch<'_>) -> Result<Found, EngineError>;
 }
 
 /// How to get an engine: each worker starts its own, and a new one after an error.

@@ -1,7 +1,7 @@
 //! Running what was planned.
 
 use super::{
-    EngineError, Progress, Start,
+    EngineChoice, EngineError, Progress, Start,
     plan::{Planned, RunArgs, order, plan},
     run,
     suite_job::SuiteJob,
@@ -46,6 +46,9 @@ pub fn execute(root: &Path, args: &RunArgs) -> Result<ResultFile> {
     timing.seconds = started.elapsed().as_secs_f64();
     let mut provenance = Provenance::collect(root);
     provenance.seed = args.shuffle;
+    if args.engine.engine == EngineChoice::Own {
+        provenance.note_params(&args.engine.params()?);
+    }
     Ok(ResultFile {
         schema: SCHEMA,
         provenance,

@@ -3,6 +3,7 @@
 mod choice;
 mod engine;
 mod execute;
+mod own;
 mod plan;
 mod pool;
 mod progress;
@@ -15,8 +16,9 @@ use anyhow::Result;
 use std::path::Path;
 
 pub use choice::{EngineArgs, EngineChoice, Setting};
-pub use engine::{Engine, EngineError, Found, Request, SolutionTracker, Start};
+pub use engine::{Engine, EngineError, Found, Request, SolutionTracker, Start, Watch};
 pub use execute::execute;
+pub use own::OwnStart;
 pub use plan::{Format, LimitArgs, Planned, RunArgs, order, plan};
 pub use pool::{Job, run};
 pub use progress::Progress;

@@ -81,7 +81,10 @@ impl SuiteJob<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{epd, runner::Found};
+    use crate::{
+        epd,
+        runner::{Found, Watch},
+    };
     use shakmaty::Move;
     use std::{ops::ControlFlow, path::Path};
 
@@ -103,7 +106,7 @@ mod tests {
         fn search(
             &mut self,
             request: &Request<'_>,
-            watch: &mut dyn FnMut(Move, u64),
+            watch: Watch<'_>,
         ) -> Result<Found, EngineError> {
             match request.position.halfmoves() {
                 1 => panic!("as asked"),

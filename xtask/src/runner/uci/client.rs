@@ -8,7 +8,7 @@ use super::{
 use crate::{
     epd::read_move,
     results::Limit,
-    runner::{Engine, EngineError, Found, Request, Start},
+    runner::{Engine, EngineError, Found, Request, Start, Watch},
 };
 use shakmaty::{CastlingMode, Move};
 use std::{
@@ -210,7 +210,7 @@ impl UciEngine {
         &mut self,
         request: &Request<'_>,
         lines: usize,
-        watch: &mut dyn FnMut(Move, u64),
+        watch: Watch<'_>,
     ) -> Result<MultiFound, EngineError> {
         self.set_multipv(lines)?;
         self.fresh_state()?;
@@ -261,11 +261,7 @@ impl Engine for UciEngine {
         &self.name
     }
 
-    fn search(
-        &mut self,
-        request: &Request<'_>,
-        watch: &mut dyn FnMut(Move, u64),
-    ) -> Result<Found, EngineError> {
+    fn search(&mut self, request: &Request<'_>, watch: Watch<'_>) -> Result<Found, EngineError> {
         Ok(self.search_lines(request, 1, watch)?.found)
     }
 }
@@ -301,7 +297,7 @@ struct SearchState {
 }
 
 impl SearchState {
-    fn take(&mut self, request: &Request<'_>, info: Info, watch: &mut dyn FnMut(Move, u64)) {
+    fn take(&mut self, request: &Request<'_>, info: Info, watch: Watch<'_>) {
         self.nodes = self.nodes.max(info.nodes.unwrap_or(0));
         let Some(first) = info.pv.first() else {
             return;
