@@ -5,6 +5,8 @@
 //! baseline, comparison or report.
 
 #[cfg(feature = "lab")]
+pub mod baseline;
+#[cfg(feature = "lab")]
 pub mod commands;
 pub mod epd;
 pub mod files;
