@@ -3,7 +3,7 @@
 //! A single attacker is harmless and several together are deadly, so the points go through a
 //! parabola: the middlegame penalty is `danger² / CURVE`, and the endgame one grows linearly.
 
-use shakmaty::{Bitboard, File, Rank, Role, attacks};
+use shakmaty::{Bitboard, Color, File, Rank, Role, attacks};
 
 use super::{
     attacks::Info,
@@ -25,8 +25,21 @@ const MIN_DANGER: i32 = 40;
 const SIXTEENTHS: i32 = 16;
 
 /// What the king of `C` has to fear, from the view of `C`.
-pub(super) fn danger<C: Side, T: Tracer>(info: &Info<'_>, tracer: &mut T) -> S {
-    let points = points::<C>(info).clamp(0, MAX_DANGER);
+pub(super) fn danger<C: Side, T: Tracer>(info: &Info<'_>, turn: Color, tracer: &mut T) -> S {
+    let w = info.weights();
+    let mut points = 0;
+    if info.pieces::<C::Enemy>(Role::Queen).is_empty() {
+        // A lone attacker without a queen is no attack.
+        if info.attackers[C::THEM] < 2 {
+            return S::ZERO;
+        }
+        points += w.danger_no_queen;
+    }
+    if turn != C::COLOR {
+        points += w.danger_to_move;
+    }
+    points += attack_points::<C>(info, w) + defence_points::<C>(info, w);
+    let points = points.min(MAX_DANGER);
     if points < MIN_DANGER {
         return S::ZERO;
     }
@@ -35,22 +48,32 @@ pub(super) fn danger<C: Side, T: Tracer>(info: &Info<'_>, tracer: &mut T) -> S {
     score
 }
 
-fn points<C: Side>(info: &Info<'_>) -> i32 {
-    let w = info.weights();
+/// Points for what the enemy's pieces do.
+fn attack_points<C: Side>(info: &Info<'_>, w: &Weights) -> i32 {
     let weak = weak_squares::<C>(info);
-    let mut points = w.danger_base
+    let pinned = info.pinned[C::US] | info.discoverers[C::THEM];
+    w.danger_base
         + info.attackers[C::THEM] * info.attacker_weight[C::THEM]
         + w.danger_attack * info.king_hits[C::THEM]
         + w.danger_weak_square * (info.zone[C::US] & weak).count() as i32
-        + w.danger_pinned * (info.pinned[C::US] | info.discoverers[C::THEM]).count() as i32
-        + w.danger_shelter * i32::from(info.pawns.shelter[C::US]) / SIXTEENTHS
+        + w.danger_pinned * pinned.count() as i32
         + flank::<C>(info, w)
-        + checks::<C>(info, weak, w);
-    if info.pieces::<C::Enemy>(Role::Queen).is_empty() {
-        points += w.danger_no_queen;
-    }
-    if (info.by::<C>(Role::Knight) & info.zone[C::US]).any() {
+        + checks::<C>(info, weak, w)
+}
+
+/// Points for what the king lacks or has: shelter, squares to flee to, guards.
+#[inline]
+fn defence_points<C: Side>(info: &Info<'_>, w: &Weights) -> i32 {
+    let own = info.board.by_color(C::COLOR);
+    let escapes = info.by::<C>(Role::King) & !own & !info.all::<C::Enemy>();
+    let zone = info.zone[C::US];
+    let mut points = w.danger_escapes[escapes.count().min(w.danger_escapes.len() - 1)]
+        + w.danger_shelter * i32::from(info.pawns.shelter[C::US]) / SIXTEENTHS;
+    if (info.by::<C>(Role::Knight) & zone).any() {
         points += w.danger_knight_guard;
+    }
+    if (info.by::<C>(Role::Bishop) & zone).any() {
+        points += w.danger_bishop_guard;
     }
     points
 }

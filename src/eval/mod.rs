@@ -117,7 +117,8 @@ fn assess<T: Tracer>(
     let mut score = pawns.score;
     score += pieces::pieces::<White, T>(&mut info, tracer);
     score -= pieces::pieces::<Black, T>(&mut info, tracer);
-    score += king::danger::<White, T>(&info, tracer) - king::danger::<Black, T>(&info, tracer);
+    score += king::danger::<White, T>(&info, turn, tracer);
+    score -= king::danger::<Black, T>(&info, turn, tracer);
     score += threats::threats::<White, T>(&info, tracer);
     score -= threats::threats::<Black, T>(&info, tracer);
     score += passed::passed::<White, T>(&info, turn, tracer);

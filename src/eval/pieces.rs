@@ -16,6 +16,8 @@ const LIGHT: Bitboard = Bitboard::LIGHT_SQUARES;
 const DARK: Bitboard = Bitboard::DARK_SQUARES;
 /// d4, e4, d5, e5.
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+/// a1 to h8 and a8 to h1: the only diagonals with two centre squares.
+const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 /// Files c to f.
 const CENTRE_FILES: Bitboard = Bitboard(0x3C3C_3C3C_3C3C_3C3C);
 /// A rook with at most this many safe squares may be trapped by its king.
@@ -132,9 +134,11 @@ fn bishops<C: Side, T: Tracer>(info: &mut Info<'_>, tracer: &mut T) -> S {
         let colour = if LIGHT.contains(square) { LIGHT } else { DARK };
         let same_colour = (pawns & colour).count();
         score += (w.bad_bishop_pawn + w.bad_bishop_blocked * blocked) * same_colour;
-        let through_pieces = attacks::bishop_attacks(square, info.board.pawns());
-        if ((through_pieces | square) & CENTRE).more_than_one() {
-            score += w.bishop_long_diagonal;
+        if LONG_DIAGONALS.contains(square) {
+            let through_pieces = attacks::bishop_attacks(square, info.board.pawns());
+            if ((through_pieces | square) & CENTRE).more_than_one() {
+                score += w.bishop_long_diagonal;
+            }
         }
         tracer.add(Term::Pieces, C::COLOR, score);
         total += common + score;
