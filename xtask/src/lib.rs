@@ -10,6 +10,8 @@ pub mod baseline;
 pub mod commands;
 pub mod epd;
 pub mod files;
+#[cfg(feature = "lab")]
+pub mod gate;
 pub mod provenance;
 pub mod results;
 pub mod rng;

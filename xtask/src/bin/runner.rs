@@ -16,11 +16,18 @@ struct Cli {
     /// Root of the tree to work on [default: the nearest directory upwards with suites/suites.toml]
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
+    /// Print the directory of the package that this binary was built from, and exit
+    #[arg(long, exclusive = true)]
+    built_from: bool,
     #[command(flatten)]
     run: RunArgs,
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if cli.built_from {
+        println!("{}", env!("CARGO_MANIFEST_DIR"));
+        return ExitCode::SUCCESS;
+    }
     verdict::exit(find_root(cli.root).and_then(|root| run_command(&root, &cli.run)))
 }

@@ -1,7 +1,10 @@
 //! The commands of `cargo xtask`, one file each.
 
+pub mod baseline;
 pub mod bench;
+pub mod precommit;
 pub mod suite;
+pub mod workshop;
 
 use crate::{Verdict, files};
 use anyhow::Result;
@@ -21,6 +24,11 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// The gate: formatting, lints, and every count against its baseline
+    Precommit(precommit::Args),
+    /// Show, compare and bless baselines
+    #[command(subcommand)]
+    Baseline(baseline::Command),
     /// The engine's signature and speed on the bench suite
     Bench(bench::Args),
     /// List, check, import, run, audit and select test suites
@@ -36,6 +44,8 @@ impl Cli {
     pub fn run(self) -> Result<Verdict> {
         let root = files::find_root(self.root)?;
         match self.command {
+            Command::Precommit(args) => precommit::run(&root, &args),
+            Command::Baseline(command) => command.run(&root),
             Command::Bench(args) => bench::run(&root, args),
             Command::Suite(command) => command.run(&root),
         }
