@@ -281,6 +281,88 @@ fn an_audit_resumes_and_notes_its_verdicts() {
     assert!(root.join("suites/mine.audit.json").is_file());
 }
 
+#[test]
+fn quick_suites_are_measured_selected_and_checked() {
+    // The engine plays Ke2 everywhere: two records in three are solved.
+    let epd: String = (1..=330)
+        .map(|n| {
+            let best = if n % 3 == 0 { "Kd2" } else { "Ke2" };
+            let verdict = if n > 320 { "unsound" } else { "sound" };
+            format!(
+                "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 {n} bm {best}; id \"E.{n:03}\"; xaudit \"{verdict}\";\n"
+            )
+        })
+        .collect();
+    let tree = tree(&epd);
+    let root = tree.path();
+    let suites = root.join("suites");
+    let manifest = fs::read_to_string(suites.join("suites.toml")).expect("the manifest");
+    fs::write(
+        suites.join("suites.toml"),
+        manifest.replace("name = \"mine\"", "name = \"ecm\""),
+    )
+    .expect("written");
+    let perturbations = "[[perturbation]]\nname = \"hash_2\"\nhash_mb = 2\n";
+    fs::write(suites.join("perturbations.toml"), perturbations).expect("written");
+    let engine = engine_flag();
+    let measure = [
+        "suite",
+        "measure",
+        "--engine",
+        &engine,
+        "--threads",
+        "2",
+        "--quiet",
+    ];
+
+    expect(root, &["suite", "select"], COULD_NOT_RUN, "cannot read");
+    expect(root, &measure, PASS, "330 records, 2 settings");
+    let table = fs::read_to_string(suites.join("difficulty.tsv")).expect("the table");
+    assert!(
+        table.contains("\nid\tkey\tplain\thash_2\nE.001\t"),
+        "{table}"
+    );
+    assert!(table.contains("\t+30\t+30\nE.002\t"), "{table}");
+
+    expect(
+        root,
+        &["suite", "select", "--check"],
+        DIFFERS,
+        "ecm_ringers.epd: differs",
+    );
+    expect(
+        root,
+        &["suite", "select"],
+        PASS,
+        "ecm_hard_quick.epd: 90 records",
+    );
+    expect(
+        root,
+        &["suite", "select", "--check"],
+        PASS,
+        "ecm_hard_quick.epd: as selected",
+    );
+    let hard = suites.join("ecm_hard_quick.epd");
+    let text = fs::read_to_string(&hard).expect("the suite");
+    fs::write(&hard, text.replace("Ke2", "Kd2")).expect("written");
+    expect(
+        root,
+        &["suite", "select", "--check"],
+        DIFFERS,
+        "ecm_hard_quick.epd: differs",
+    );
+    assert!(!text.contains("unsound"));
+
+    // Finished columns are kept: the same command runs again without searching.
+    fs::remove_file(suites.join("difficulty.tsv")).expect("removed");
+    let (code, _, stderr) = outcome(xtask(root, &measure).env(common::MODE, common::STILLBORN));
+    assert_eq!(code, PASS, "{stderr}");
+    assert_eq!(
+        fs::read_to_string(suites.join("difficulty.tsv")).expect("the table"),
+        table
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_killed_command_takes_its_engine_along() {

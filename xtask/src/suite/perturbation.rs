@@ -1,6 +1,7 @@
 //! `suites/perturbations.toml`: small changes of setting under which a suite is measured.
 
 use anyhow::{Context, Result, bail};
+use derecho::params::Params;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,18 +22,36 @@ pub struct Perturbation {
     pub name: String,
     /// Transposition table in mebibytes, unless it is the suite's.
     pub hash_mb: Option<usize>,
-    /// Parameters that are set.
+    /// What is added to the defaults of parameters, so that it stays a small change when a default
+    /// moves.
     #[serde(default)]
-    pub set: BTreeMap<String, i64>,
+    pub add: BTreeMap<String, i64>,
 }
 
 impl Perturbation {
+    /// The values that the parameters are set to.
+    ///
+    /// # Errors
+    /// When there is no such parameter.
+    pub fn settings(&self) -> Result<BTreeMap<String, i64>> {
+        let defaults = Params::default();
+        self.add
+            .iter()
+            .map(|(name, change)| {
+                let default = defaults.get(name).with_context(|| {
+                    format!("perturbation {:?}: no parameter {name:?}", self.name)
+                })?;
+                Ok((name.clone(), i64::from(default) + change))
+            })
+            .collect()
+    }
+
     /// No change at all.
     pub fn plain() -> Self {
         Perturbation {
             name: PLAIN.to_owned(),
             hash_mb: None,
-            set: BTreeMap::new(),
+            add: BTreeMap::new(),
         }
     }
 }
@@ -43,8 +62,8 @@ impl fmt::Display for Perturbation {
         if let Some(hash_mb) = self.hash_mb {
             write!(f, " hash {hash_mb} MB")?;
         }
-        for (name, value) in &self.set {
-            write!(f, " {name}={value}")?;
+        for (name, change) in &self.add {
+            write!(f, " {name}{change:+}")?;
         }
         if *self == Perturbation::plain() {
             f.write_str(" the suite's own setting")?;

@@ -2,6 +2,7 @@
 
 use crate::{
     Verdict,
+    epd::{self, Record},
     files::{sha256, write_atomic},
     provenance::Provenance,
     results::{ResultFile, SuiteResult},
@@ -39,11 +40,11 @@ pub struct Args {
 /// the same file finished is not measured again.
 pub(super) fn run(root: &Path, args: &Args) -> Result<Verdict> {
     let path = suite::locate(root, MEASURED_SUITE)?;
-    let records = crate::epd::read_file(&path)?.records;
+    let records = epd::read_file(&path)?.records;
     let perturbations = load_perturbations(root)?;
     let columns = perturbations
         .iter()
-        .map(|perturbation| column(root, args, perturbation, &path))
+        .map(|perturbation| column(root, args, perturbation, &records))
         .collect::<Result<Vec<_>>>()?;
     let mut rows = Vec::new();
     for (index, record) in records.iter().enumerate() {
@@ -109,9 +110,9 @@ fn column(
     root: &Path,
     args: &Args,
     perturbation: &Perturbation,
-    suite: &Path,
+    records: &[Record],
 ) -> Result<SuiteResult> {
-    let key = column_key(args, perturbation, suite)?;
+    let key = column_key(args, perturbation, records)?;
     let kept = root.join(COLUMNS_DIR).join(format!("{key}.json"));
     let file = match ResultFile::load(&kept) {
         Ok(file) => file,
@@ -128,16 +129,20 @@ fn column(
     Ok(result.clone())
 }
 
-/// Everything that the column depends on, by hash: this binary, the flags, the suite, the setting.
-fn column_key(args: &Args, perturbation: &Perturbation, suite: &Path) -> Result<String> {
+/// Everything that the column depends on, by hash: this binary, the flags, the records, the setting.
+/// Not the suite's file: what an audit notes in it changes no search.
+fn column_key(args: &Args, perturbation: &Perturbation, records: &[Record]) -> Result<String> {
     let binary = fs::read(std::env::current_exe()?)?;
-    let inputs = format!(
-        "{} {} {:?} {}",
+    let mut inputs = format!(
+        "{} {:?} {}",
         sha256(&binary),
-        sha256(&fs::read(suite)?),
         args.engine,
         serde_json::to_string(perturbation)?
     );
+    for record in records {
+        inputs.push_str(&record.id);
+        inputs.push_str(&record_key(record));
+    }
     Ok(sha256(inputs.as_bytes()))
 }
 
@@ -150,7 +155,7 @@ fn measure(root: &Path, args: &Args, perturbation: &Perturbation) -> Result<Resu
             limit: LimitArgs::default(),
             threads: args.threads,
             hash,
-            engine: args.engine.with_settings(&perturbation.set),
+            engine: args.engine.with_settings(&perturbation.settings()?),
             out: None,
             format: Format::Text,
             quiet: args.quiet,
