@@ -9,6 +9,7 @@
 //! and on nothing else: no floats, no clock, no thread count, no hash-map order, no state left
 //! over from an earlier search takes part in a decision.
 
+pub mod bench;
 pub mod board;
 pub mod eval;
 pub mod observe;

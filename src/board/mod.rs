@@ -22,7 +22,7 @@ pub use check_info::CheckInfo;
 pub use game::Game;
 pub use hang::{HANG_MAX, hang};
 pub use key::{key_from_scratch, pawn_key_from_scratch};
-pub use notation::MoveError;
+pub use notation::{MoveError, to_uci};
 pub use packed::PackedMove;
 pub use perft::{perft, perft_divide};
 pub use position::{FenError, Position};

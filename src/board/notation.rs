@@ -28,6 +28,12 @@ pub enum MoveError {
     },
 }
 
+/// A move in coordinate notation, castling as the king's two-square step.
+#[must_use]
+pub fn to_uci(m: Move) -> String {
+    UciMove::from_standard(m).to_string()
+}
+
 impl Position {
     /// Reads a legal move in coordinate notation (`e2e4`, `e7e8q`). Castling may be given as the
     /// king's two-square step (`e1g1`) or as king takes rook (`e1h1`).
