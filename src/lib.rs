@@ -17,3 +17,4 @@ pub mod order;
 pub mod params;
 pub mod search;
 pub mod tables;
+pub mod uci;

@@ -1,4 +1,4 @@
-//! The engine's command line.
+//! The engine's command line. Without a command it talks UCI on standard input and output.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -7,17 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use clap::{Parser, Subcommand};
 use derecho::bench::{self, BENCH_DEPTH};
 use derecho::board::{Position, perft_divide, to_uci};
-use derecho::eval;
+use derecho::{eval, uci};
 
 /// Exit code of a command that could not be run.
 const COULD_NOT_RUN: u8 = 2;
 
-/// A chess engine whose search decides by measured fail-high probabilities
+/// A chess engine whose search decides by measured fail-high probabilities. Without a command it
+/// talks UCI on standard input and output
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -47,9 +48,10 @@ type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
-        Command::Bench { depth } => bench(depth),
-        Command::Perft { depth, fen } => perft(depth, &fen),
-        Command::Eval { fen } => evaluate(&fen),
+        None => uci::run(io::stdin().lock(), io::stdout()).map_err(Into::into),
+        Some(Command::Bench { depth }) => bench(depth),
+        Some(Command::Perft { depth, fen }) => perft(depth, &fen),
+        Some(Command::Eval { fen }) => evaluate(&fen),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

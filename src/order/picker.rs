@@ -12,8 +12,9 @@ const VICTIM_WEIGHT: i32 = 32;
 /// A capture is good when it loses at most its history divided by this, in centipawns.
 const SEE_HISTORY_DIVISOR: i32 = 128;
 
-/// More moves than any legal position has.
-const MAX_MOVES: usize = 256;
+/// As many moves as any placement of pieces allows, reachable or not: the bound of shakmaty's own
+/// lists.
+const MAX_MOVES: usize = 270;
 
 /// From which stage a move came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,7 @@
 //! Iterative deepening with aspiration windows.
 
+use shakmaty::Move;
+
 use super::limits::Limits;
 use super::negamax::Window;
 use super::report::{Info, Outcome, Reporter};
@@ -47,6 +49,10 @@ impl<O: Observer, P: Tunables> Searcher<'_, O, P> {
                 if self.root_best.is_some() && self.root_best != outcome.best {
                     outcome.best = self.root_best;
                     outcome.pv = self.root_best.into_iter().collect();
+                }
+                if outcome.best.is_none() {
+                    outcome.best = self.any_root_move(root);
+                    outcome.pv = outcome.best.into_iter().collect();
                 }
                 break;
             }
@@ -101,6 +107,13 @@ impl<O: Observer, P: Tunables> Searcher<'_, O, P> {
             }
             delta += delta;
         }
+    }
+
+    /// A move to answer with when not even depth 1 could be completed.
+    fn any_root_move(&self, root: &Position) -> Option<Move> {
+        root.legal_moves()
+            .into_iter()
+            .find(|&m| self.allows_root_move(m))
     }
 
     fn report(&self, score: i32, bound: Bound, reporter: &mut dyn Reporter) {

@@ -8,8 +8,10 @@ use shakmaty::Move;
 /// What a search may spend. Without any limit it runs until it is told to stop or reaches the
 /// largest depth.
 ///
-/// Depth 1 is always completed, whatever the limits say, so that every search of a position with
-/// legal moves ends with a move and a score. Beyond depth 1 a node limit is kept exactly.
+/// Depth 1 is completed, whatever the limits say, so that every search of a position with legal
+/// moves ends with a move and a score. Beyond depth 1 a node limit is kept exactly. Only where
+/// depth 1 takes more than 65,536 nodes, as with boards full of queens, do the limits count before
+/// it is complete.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
     /// Largest depth, in plies.
@@ -28,6 +30,10 @@ pub struct Limits {
 
 /// How many nodes lie between two looks at the clock and the stop flag.
 const POLL_INTERVAL: u64 = 1024;
+
+/// Nodes after which the limits count although depth 1 is not complete. Positions that occur in
+/// games need a small part of this.
+const ARMED_ANYWAY: u64 = 1 << 16;
 
 /// Watches the limits during a search.
 pub(super) struct Clock<'a> {
@@ -79,7 +85,8 @@ impl<'a> Clock<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) {
         let out_of_time = || self.hard_time.is_some_and(|time| self.elapsed() >= time);
-        if self.armed && (nodes >= self.nodes || self.stop.load(Relaxed) || out_of_time()) {
+        let armed = self.armed || nodes >= ARMED_ANYWAY;
+        if armed && (nodes >= self.nodes || self.stop.load(Relaxed) || out_of_time()) {
             self.stopped = true;
         }
     }
