@@ -25,6 +25,6 @@ pub use key::{key_from_scratch, pawn_key_from_scratch};
 pub use notation::{MoveError, to_uci};
 pub use packed::PackedMove;
 pub use perft::{perft, perft_divide};
-pub use position::{FenError, Position};
+pub use position::{FenError, Position, has_too_many_pieces};
 pub use repetition::KeyStack;
 pub use see::{SEE_BISHOP, SEE_KING, SEE_KNIGHT, SEE_PAWN, SEE_QUEEN, SEE_ROOK, see_ge, see_value};

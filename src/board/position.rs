@@ -10,6 +10,10 @@ use super::key;
 /// Plies without a capture or pawn move after which the fifty-move rule makes a draw.
 const FIFTY_MOVES_IN_PLIES: u32 = 100;
 
+/// Most pieces of one colour: nine queens beside all eight pawns and the king. What the evaluation
+/// adds up for so many fits its numbers, and stays below the scores of mates.
+const MAX_PIECES_OF_A_SIDE: usize = 18;
+
 /// Why a FEN was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
@@ -66,8 +70,9 @@ impl Position {
 
     /// Reads a position in Forsyth-Edwards notation, four to six fields.
     ///
-    /// Positions that only more than sixteen pieces or an impossible double check make
-    /// unreachable are accepted, and an en-passant square that nothing can use is dropped.
+    /// Positions that only up to eighteen pieces of a colour, promoted ones for which no pawn is
+    /// missing, or an impossible double check make unreachable are accepted, and an en-passant
+    /// square that nothing can use is dropped.
     ///
     /// # Errors
     /// [`FenError`] when the text is no FEN or the position is illegal.
@@ -79,15 +84,21 @@ impl Position {
                 reason: error.to_string(),
             })?
             .into_setup();
-        Chess::from_setup(setup, CastlingMode::Standard)
+        let illegal = |reason| FenError::Illegal {
+            fen: fen.to_owned(),
+            reason,
+        };
+        let chess = Chess::from_setup(setup, CastlingMode::Standard)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .map(Self::from_chess)
-            .map_err(|error| FenError::Illegal {
-                fen: fen.to_owned(),
-                reason: error.to_string(),
-            })
+            .map_err(|error| illegal(error.to_string()))?;
+        if has_too_many_pieces(&chess) {
+            return Err(illegal(
+                "more than eighteen pieces of one colour".to_owned(),
+            ));
+        }
+        Ok(Self::from_chess(chess))
     }
 
     /// The position in Forsyth-Edwards notation, six fields; the en-passant square is given only
@@ -312,6 +323,16 @@ impl Position {
         }
         self.chess.legal_ep_square().map_or(0, key::en_passant)
     }
+}
+
+/// Whether a side has more pieces than [`Position`] is made for. shakmaty itself tells only whether
+/// there are more than a game can have.
+#[must_use]
+pub fn has_too_many_pieces(chess: &Chess) -> bool {
+    let board = chess.board();
+    Color::ALL
+        .iter()
+        .any(|&color| board.by_color(color).count() > MAX_PIECES_OF_A_SIDE)
 }
 
 /// A pseudo-move that leaves the king where it stands and passes the turn. shakmaty plays it much

@@ -50,6 +50,10 @@ fn positions_no_game_can_have_are_refused() {
             "a right of a king that has moved",
             "4k3/8/8/8/8/8/8/R4K2 w Q - 0 1",
         ),
+        (
+            "nineteen pieces of one colour",
+            "4k3/8/8/8/QQQQQQQQ/QQ6/PPPPPPPP/4K3 b - - 0 1",
+        ),
     ] {
         let error = Position::from_fen(fen).expect_err(flaw);
         assert!(matches!(error, FenError::Illegal { .. }), "{flaw}: {error}");

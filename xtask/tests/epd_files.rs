@@ -111,6 +111,7 @@ fn everything_unreadable_is_reported() {
         (12, "bm O-O; id"),
         (15, "4k3/4R3"),
         (16, "4k3/8/8/8/8/8/8/R3K2R w KQ"),
+        (18, "4k3/8/8/8/QQQQQQQQ/QQ6"),
     ] {
         let place = format!("dir/file.epd:{line}: error: found ");
         assert!(
@@ -120,7 +121,7 @@ fn everything_unreadable_is_reported() {
             "line {line}: expected {found:?} in {reported:#?}"
         );
     }
-    assert_eq!(reported.len(), 13, "{reported:#?}");
+    assert_eq!(reported.len(), 14, "{reported:#?}");
     assert!(reported.iter().all(|text| text.contains("; expected ")));
 }
 

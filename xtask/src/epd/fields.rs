@@ -1,6 +1,6 @@
 //! The position at the start of a record.
 
-use derecho::board::Position;
+use derecho::board::{Position, has_too_many_pieces};
 use shakmaty::{
     CastlingMode, Chess, FromSetup, PositionError, PositionErrorKinds, Setup, fen::Fen,
 };
@@ -95,6 +95,9 @@ fn place(fields: &[&str]) -> Result<(Position, Option<&'static str>), BadPositio
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .map_err(|error| bad(format!("a legal position ({error})")))?;
+    if has_too_many_pieces(&chess) {
+        return Err(bad("at most eighteen pieces of each colour".to_owned()));
+    }
     Ok((Position::from_chess(chess), repaired))
 }
 
