@@ -84,19 +84,17 @@ impl Position {
                 reason: error.to_string(),
             })?
             .into_setup();
-        let illegal = |reason| FenError::Illegal {
+        let illegal = |reason: &str| FenError::Illegal {
             fen: fen.to_owned(),
-            reason,
+            reason: reason.trim_start_matches("illegal position: ").to_owned(),
         };
         let chess = Chess::from_setup(setup, CastlingMode::Standard)
             .or_else(PositionError::ignore_invalid_ep_square)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| illegal(error.to_string()))?;
+            .map_err(|error| illegal(&error.to_string()))?;
         if has_too_many_pieces(&chess) {
-            return Err(illegal(
-                "more than eighteen pieces of one colour".to_owned(),
-            ));
+            return Err(illegal("more than eighteen pieces of one colour"));
         }
         Ok(Self::from_chess(chess))
     }

@@ -45,7 +45,7 @@ impl Output {
 
     /// Tells a person something, in one line whatever the text holds.
     pub(super) fn info_string(&self, text: &str) {
-        self.message(&format!("info string {}", one_line(text)));
+        self.message(&info_string(text));
     }
 
     /// Whether a message could not be written.
@@ -57,6 +57,11 @@ impl Output {
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.sink().failure.take()
     }
+}
+
+/// The line that tells a person something.
+pub(super) fn info_string(text: &str) -> String {
+    format!("info string {}", one_line(text))
 }
 
 /// The text without what a terminal or a reader of lines would obey, cut when it is long.

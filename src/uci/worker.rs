@@ -9,7 +9,7 @@ use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use super::output::Output;
+use super::output::{Output, info_string};
 use super::{memory, render};
 use crate::bench;
 use crate::board::{Game, Position, perft, to_uci};
@@ -189,7 +189,12 @@ impl Labourer {
     fn job(&mut self, job: Job) {
         let quitting = self.quitting.load(Relaxed);
         match job {
-            Job::Task(task, stop) => self.task(*task, &stop),
+            Job::Task(task, stop) => {
+                let answer = self.task(*task, &stop);
+                // Over before it is answered: who has the answer finds nobody busy.
+                drop(stop);
+                self.output.message(&answer);
+            }
             Job::NewGame if !quitting => self.engine.reset(),
             Job::ClearHash if !quitting => self.engine.clear_hash(),
             Job::Hash(mib) if !quitting => self.resize_hash(mib),
@@ -198,7 +203,8 @@ impl Labourer {
         }
     }
 
-    fn task(&mut self, task: Task, stop: &AtomicBool) {
+    /// Carries a task out; its answer, the last thing to be said about it, comes back.
+    fn task(&mut self, task: Task, stop: &AtomicBool) -> String {
         match task {
             Task::Search {
                 game,
@@ -210,7 +216,13 @@ impl Labourer {
         }
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, until_stop: bool, stop: &AtomicBool) {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        until_stop: bool,
+        stop: &AtomicBool,
+    ) -> String {
         let start = Instant::now();
         let mut teller = Teller {
             output: &self.output,
@@ -227,28 +239,28 @@ impl Labourer {
         while until_stop && !stop.load(Relaxed) {
             thread::park();
         }
-        self.output.message(&render::best_move(&outcome));
+        render::best_move(&outcome)
     }
 
-    fn bench(&self, depth: i32, stop: &AtomicBool) {
+    fn bench(&self, depth: i32, stop: &AtomicBool) -> String {
         let totals = bench::run(depth, stop, |row| self.output.message(&row.to_string()));
         match totals {
-            Ok(Some(totals)) => self.output.message(&totals.to_string()),
-            Ok(None) => self.output.info_string("bench: stopped"),
-            Err(error) => self.output.info_string(&format!("bench: {error}")),
+            Ok(Some(totals)) => totals.to_string(),
+            Ok(None) => info_string("bench: stopped"),
+            Err(error) => info_string(&format!("bench: {error}")),
         }
     }
 
-    fn perft(&self, position: &Position, depth: u32, stop: &AtomicBool) {
+    fn perft(&self, position: &Position, depth: u32, stop: &AtomicBool) -> String {
         let mut total = 0;
         for m in position.legal_moves() {
             let Some(leaves) = perft_until(stop, &position.play(m), depth - 1) else {
-                return self.output.info_string("perft: stopped");
+                return info_string("perft: stopped");
             };
             total += leaves;
             self.output.message(&format!("{}: {leaves}", to_uci(m)));
         }
-        self.output.message(&format!("Nodes searched: {total}"));
+        format!("Nodes searched: {total}")
     }
 
     fn resize_hash(&mut self, mib: usize) {
