@@ -4,7 +4,7 @@
 //! never decides: its assertions obey `INSTA_UPDATE` and `INSTA_FORCE_PASS`, so the verdict comes
 //! from comparing the contents here, and the files are written here in insta's format.
 
-use super::text::Pinned;
+use super::{BASELINES_DIR, text::Pinned};
 use crate::files::{sha256, write_atomic};
 use anyhow::{Context, Result, anyhow, bail};
 use std::{
@@ -27,6 +27,12 @@ pub struct Snapshot {
 /// The snapshot of a suite in the directory of the baselines.
 pub fn path(dir: &Path, suite: &str) -> PathBuf {
     dir.join(format!("{suite}.snap"))
+}
+
+/// A file of the baselines as people know it: by its place in the tree, whichever checkout holds it.
+pub(super) fn shown(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    format!("{BASELINES_DIR}/{}", name.display())
 }
 
 /// Where a failed gate leaves what it found instead.
@@ -71,7 +77,7 @@ pub fn read(path: &Path) -> Result<Snapshot> {
             pinned,
         })
     };
-    attempt().with_context(|| format!("cannot read the baseline {}", path.display()))
+    attempt().with_context(|| format!("cannot read the baseline {}", shown(path)))
 }
 
 /// The file that holds `pinned`.

@@ -2,7 +2,7 @@
 
 use super::{
     BASELINES_DIR, HISTORY_FILE, History, REFERENCE_FILE, Reference, SuiteReference,
-    snapshot::{self, Snapshot},
+    snapshot::{self, Snapshot, shown},
 };
 use crate::{
     files::sha256,
@@ -53,7 +53,7 @@ impl Stored {
         let dir = root.join(BASELINES_DIR);
         let text = read(&dir.join(REFERENCE_FILE))?;
         let reference = Reference::parse(&text)
-            .with_context(|| format!("in {}", dir.join(REFERENCE_FILE).display()))?;
+            .with_context(|| format!("in {}", shown(&dir.join(REFERENCE_FILE))))?;
         let history = Self::history(root)?;
         let mut snapshots = BTreeMap::new();
         for name in reference.suites.keys() {
@@ -62,7 +62,7 @@ impl Stored {
             if snapshot.pinned.suite != *name {
                 bail!(
                     "{}: found the baseline of {:?}",
-                    snapshot::path(&dir, name).display(),
+                    shown(&snapshot::path(&dir, name)),
                     snapshot.pinned.suite
                 );
             }
@@ -96,7 +96,7 @@ impl Stored {
     pub fn history(root: &Path) -> Result<History> {
         let path = root.join(BASELINES_DIR).join(HISTORY_FILE);
         match fs::read_to_string(&path) {
-            Ok(text) => History::parse(&text).with_context(|| format!("in {}", path.display())),
+            Ok(text) => History::parse(&text).with_context(|| format!("in {}", shown(&path))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(History::default()),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
         }
@@ -140,7 +140,7 @@ impl Stored {
                 let file = snapshot::path(&self.dir, name);
                 add(
                     Some(name),
-                    format!("{} was changed, but not by a blessing", file.display()),
+                    format!("{} was changed, but not by a blessing", shown(&file)),
                 );
             }
             match manifest.get(name) {
@@ -156,10 +156,7 @@ impl Stored {
             }
         }
         for name in self.strays()? {
-            add(
-                None,
-                format!("{name} in {} belongs to no suite", self.dir.display()),
-            );
+            add(None, format!("{BASELINES_DIR}/{name} belongs to no suite"));
         }
         Ok(faults)
     }
@@ -167,10 +164,10 @@ impl Stored {
     fn reference_fault(&self) -> Option<String> {
         let path = self.dir.join(REFERENCE_FILE);
         match self.history.entries.last() {
-            None => Some(format!("{} is not in {HISTORY_FILE}", path.display())),
+            None => Some(format!("{} is not in {HISTORY_FILE}", shown(&path))),
             Some(last) if last.reference_sha256 != self.reference_sha256 => Some(format!(
                 "{} is not the one of the last blessing ({:?}, {})",
-                path.display(),
+                shown(&path),
                 last.reason,
                 last.when
             )),
@@ -232,9 +229,9 @@ fn read(path: &Path) -> Result<String> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             bail!(
                 "there is no baseline: {} is missing; to make one: {BLESS_COMMAND}",
-                path.display()
+                shown(path)
             )
         }
-        other => other.with_context(|| format!("cannot read {}", path.display())),
+        other => other.with_context(|| format!("cannot read {}", shown(path))),
     }
 }

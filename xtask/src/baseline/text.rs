@@ -6,8 +6,8 @@
 //! sha256  3b0c...
 //! limit   depth 10
 //! hash    16 MB
-//! # id             best      verdict   score       depth  sel       nodes  to-solution
-//! ECM.0012         Rxh7      solved    cp=31          10   24      123456  4567
+//! # id     best      verdict   score       depth  sel         nodes  to-solution
+//! ECM.0012 Rxh7      solved    cp=31          10   24        123456  4567
 //! total   1 positions, 1 judged, 1 solved, 123456 nodes
 //! ```
 //!
@@ -39,22 +39,24 @@ pub struct Pinned {
 const NONE: &str = "-";
 /// What opens the last line.
 const TOTAL: &str = "total";
-/// The line above the rows.
-const COLUMNS: &str =
-    "# id             best      verdict   score       depth  sel         nodes  to-solution";
+/// The titles of the columns but the first.
+const COLUMNS: &str = "best      verdict   score       depth  sel         nodes  to-solution";
 
 impl Pinned {
     /// The text; ends with a newline.
     pub fn render(&self) -> String {
+        let ids: Vec<String> = self.rows.iter().map(|row| encode(&row.id)).collect();
+        let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0);
         let mut text = format!(
-            "suite   {}\nfile    {}\nsha256  {}\nlimit   {}\nhash    {} MB\n{COLUMNS}\n",
+            "suite   {}\nfile    {}\nsha256  {}\nlimit   {}\nhash    {} MB\n{:<width$} {COLUMNS}\n",
             encode(&self.suite),
             encode(&self.file),
             self.file_sha256,
             limit_text(self.limit),
-            self.hash_mb
+            self.hash_mb,
+            "# id",
         );
-        for row in &self.rows {
+        for (row, id) in self.rows.iter().zip(&ids) {
             let verdict = match row.solved {
                 Some(true) => "solved",
                 Some(false) => "unsolved",
@@ -62,8 +64,7 @@ impl Pinned {
             };
             writeln!(
                 text,
-                "{:<16} {:<9} {verdict:<9} {:<11} {:>5} {:>4} {:>13}  {}",
-                encode(&row.id),
+                "{id:<width$} {:<9} {verdict:<9} {:<11} {:>5} {:>4} {:>13}  {}",
                 row.best
                     .as_ref()
                     .map_or(NONE.to_owned(), |best| encode(best)),
@@ -323,7 +324,7 @@ mod tests {
         let line = text.lines().nth(6).expect("a first row");
         assert_eq!(
             line,
-            "ECM.0012         Rxh7+     solved    cp=31          10   24        123456  4567"
+            "ECM.0012        Rxh7+     solved    cp=31          10   24        123456  4567"
         );
     }
 

@@ -1,10 +1,16 @@
 //! What the commands that build and run a tree have in common.
 
 use crate::gate::{Cargo, Source, Workshop};
-use std::{env::consts::EXE_SUFFIX, path::Path, thread};
+use std::{
+    env::consts::EXE_SUFFIX,
+    path::{Path, PathBuf},
+    thread,
+};
 
 /// The gate's own files, below the target directory.
 const GATE_DIR: &str = "precommit";
+/// Where cargo builds the checkout, in the gate's directory.
+const BUILD_DIR: &str = "build";
 
 /// The flags about the tree under test and how to run it.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -39,22 +45,25 @@ impl TreeArgs {
 
 /// The steps by cargo for the tree at `root`.
 pub fn steps(root: &Path) -> Cargo {
-    let target = root.join("target");
+    let dir = gate_dir(root);
     Cargo {
-        runner: target.join(GATE_DIR).join(format!("runner{EXE_SUFFIX}")),
-        target,
+        runner: dir.join(format!("runner{EXE_SUFFIX}")),
+        target: dir.join(BUILD_DIR),
     }
+}
+
+fn gate_dir(root: &Path) -> PathBuf {
+    root.join("target").join(GATE_DIR)
 }
 
 /// The gate's workshop for the tree at `root`.
 pub fn workshop<'a>(root: &Path, args: &TreeArgs, steps: &'a Cargo) -> Workshop<'a> {
     Workshop {
         root: root.to_path_buf(),
-        dir: steps.target.join(GATE_DIR),
+        dir: gate_dir(root),
         source: args.source(),
         steps,
         threads: args.threads(),
         quiet: args.quiet,
-        strict_profile: true,
     }
 }

@@ -3,7 +3,7 @@
 use crate::{files::write_atomic, results::Totals};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{fs, path::Path};
 
 /// Passes that are remembered: enough to come back to a tree after some tries at another.
 const REMEMBERED: usize = 32;
@@ -17,8 +17,8 @@ pub(super) struct Pass {
     pub key: String,
     /// Whether it was the full gate.
     pub full: bool,
-    /// Totals of the suites that were run.
-    pub totals: BTreeMap<String, Totals>,
+    /// Totals of the suites that were run, in their order.
+    pub totals: Vec<(String, Totals)>,
 }
 
 /// The pass that vouches for `key`; a full one vouches for the quick gate, too. A cache that cannot
@@ -56,7 +56,7 @@ mod tests {
         Pass {
             key: key.to_owned(),
             full,
-            totals: BTreeMap::new(),
+            totals: Vec::new(),
         }
     }
 

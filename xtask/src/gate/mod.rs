@@ -22,6 +22,7 @@ mod tree;
 pub use bless::bless_tree;
 pub use environment::command as clean_command;
 pub use judge::{BENCH_NODES, bench_fault};
+pub use lock::Lock;
 pub use report::{CheckReport, Outcome, Report, SuiteReport};
 pub use source::{Files, Source, head, list, open_repository};
 pub use steps::{Cargo, Check, Steps};
@@ -29,8 +30,8 @@ pub use suites::{Run, of_tier, run as run_suites};
 pub use tree::{Tree, Workshop};
 
 use crate::baseline::{BASELINES_DIR, BLESS_COMMAND, Stored};
-use anyhow::Result;
-use std::{collections::BTreeMap, ops::RangeInclusive};
+use anyhow::{Result, anyhow};
+use std::{ops::RangeInclusive, thread};
 
 /// A run of the gate.
 pub struct Gate<'a> {
@@ -58,12 +59,18 @@ impl Gate<'_> {
         };
         let manifest = tree.manifest()?;
         // What can be seen without a build is said before it.
-        let stored = Stored::load(&tree.dir)?;
+        let stored = self.baselines(&tree)?;
         stored.covers(&manifest)?;
         report.faults = stored.faults(&tree.dir, &manifest)?;
-        self.check(&tree, &mut report)?;
         let entries = of_tier(&manifest, self.full);
-        let results = workshop.run(&tree, &entries)?;
+        let (checks, results) = thread::scope(|scope| {
+            let checks = scope.spawn(|| self.check(&tree));
+            let results = workshop.run(&tree, &entries);
+            (checks.join(), results)
+        });
+        // A tree that does not build: the compiler has said it all.
+        let results = results?;
+        report.checks = checks.map_err(|_| anyhow!("the checks panicked, see above"))??;
         judge::judge(&mut report, &stored, &entries, &results, &self.bench_nodes)?;
         report.conclude();
         let pending = workshop.root.join(BASELINES_DIR);
@@ -96,24 +103,39 @@ impl Gate<'_> {
         report.cached
     }
 
-    fn check(&self, tree: &Tree, report: &mut Report) -> Result<()> {
-        let steps = self.workshop.steps;
-        let mut add = |name, check: Check| {
+    /// The baselines of the tree.
+    fn baselines(&self, tree: &Tree) -> Result<Stored> {
+        Stored::load(&tree.dir).map_err(|error| {
+            let staged = self.workshop.source == Source::Staged;
+            if staged && Stored::load(&self.workshop.root).is_ok() {
+                error.context(format!(
+                    "the {BASELINES_DIR} that lie in the working tree are not staged: \
+                     git add {BASELINES_DIR}"
+                ))
+            } else {
+                error
+            }
+        })
+    }
+
+    fn check(&self, tree: &Tree) -> Result<Vec<CheckReport>> {
+        let report = |name, check: Check| {
             let (passed, detail) = match check {
                 Check::Passed => (true, String::new()),
                 Check::Failed(detail) => (false, detail),
             };
-            report.checks.push(CheckReport {
+            CheckReport {
                 name,
                 passed,
                 detail,
-            });
+            }
         };
-        self.workshop.say("fmt");
-        add("fmt", steps.format(&tree.dir)?);
-        self.workshop.say("clippy");
-        add("clippy", steps.lint(&tree.dir)?);
-        Ok(())
+        let workshop = &self.workshop;
+        workshop.say("fmt");
+        let format = report("fmt", workshop.steps.format(&tree.dir)?);
+        workshop.say("clippy");
+        let lint = report("clippy", workshop.steps.lint(&tree.dir)?);
+        Ok(vec![format, lint])
     }
 
     /// Tells the author what to do about a difference.
@@ -149,13 +171,11 @@ impl Gate<'_> {
 
     fn remember(&self, tree: &Tree, report: &Report) -> Result<()> {
         let totals = report.suites.iter();
-        let totals: BTreeMap<_, _> = totals
-            .map(|suite| (suite.suite.clone(), suite.totals))
-            .collect();
+        let totals = totals.map(|suite| (suite.suite.clone(), suite.totals));
         let pass = cache::Pass {
             key: tree.key.clone(),
             full: self.full,
-            totals,
+            totals: totals.collect(),
         };
         cache::remember(&self.workshop.dir, pass)
     }

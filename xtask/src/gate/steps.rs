@@ -4,9 +4,10 @@ use super::environment::{cargo, command};
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use std::{
+    ffi::OsString,
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, ExitStatus, Output, Stdio},
 };
 
 /// The outcome of a check that is not about counts.
@@ -18,8 +19,9 @@ pub enum Check {
     Failed(String),
 }
 
-/// The steps that need a compiler, on a checkout of the tree under test.
-pub trait Steps {
+/// The steps that need other programs, on a checkout of the tree under test. Checks may go on while
+/// the tree is built and run.
+pub trait Steps: Sync {
     /// What compiler will be used: everything about it that can change a build.
     ///
     /// # Errors
@@ -43,10 +45,24 @@ pub trait Steps {
     /// # Errors
     /// When it does not build.
     fn build(&self, tree: &Path) -> Result<PathBuf>;
+
+    /// Runs the runner to its end.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    fn launch(&self, runner: &Path, args: &[OsString]) -> Result<ExitStatus> {
+        command(runner)
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .status()
+            .with_context(|| format!("cannot run {}", runner.display()))
+    }
 }
 
-/// The steps by cargo. The target directory is that of the working tree, so that what both need is
-/// built once.
+/// The steps by cargo, in a target directory that no other tree is built in. Cargo names what it
+/// builds by the place of a package in its workspace, and takes files for fresh by their times: two
+/// trees of one directory would be given each other's engine.
 #[derive(Clone, Debug)]
 pub struct Cargo {
     /// Where cargo builds.
@@ -73,13 +89,13 @@ impl Steps for Cargo {
     }
 
     fn lint(&self, tree: &Path) -> Result<Check> {
+        // In the profile of `cargo test`: cargo locks a directory a profile, so that in the build's
+        // own the two would wait for each other.
         let args = [
             "clippy",
             "--locked",
             "--workspace",
             "--all-targets",
-            "--profile",
-            "gate",
             "--quiet",
         ];
         self.check(
@@ -109,7 +125,7 @@ impl Steps for Cargo {
             bail!("the tree does not build:\n{}", text(&output));
         }
         let built = built_runner(&output.stdout, tree)?;
-        // Another tree's runner may take the place of this one in the shared directory.
+        // A copy, so that what is run is what was checked, whatever cargo does next.
         fs::copy(&built, &self.runner).with_context(|| {
             format!(
                 "cannot copy {} to {}",
@@ -210,7 +226,7 @@ fn check_origin(runner: &Path, tree: &Path) -> Result<()> {
         || fs::canonicalize(origin).ok() != fs::canonicalize(tree.join("xtask")).ok()
     {
         bail!(
-            "{} was built from {}, expected {} (does another build run in the same directory?)",
+            "{} was built from {}, expected {} (is another tree built in the same directory?)",
             runner.display(),
             origin.display(),
             tree.display()

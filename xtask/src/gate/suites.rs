@@ -1,6 +1,6 @@
 //! Running the suites of a checkout with its own runner.
 
-use super::environment::command;
+use super::steps::Steps;
 use crate::{
     files::sha256,
     results::{Limit, ResultFile, SuiteResult},
@@ -8,14 +8,16 @@ use crate::{
     verdict::EXIT_DIFFERS,
 };
 use anyhow::{Context, Result, bail};
-use std::{fs, path::Path, process::Stdio};
+use std::{ffi::OsString, fs, path::Path};
 
 /// The profile with which the runner must have been built.
 const RUNNER_PROFILE: &str = "gate";
 
 /// How to run.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Run<'a> {
+    /// What starts the runner.
+    pub steps: &'a dyn Steps,
     /// The runner.
     pub runner: &'a Path,
     /// The checkout whose suites are run.
@@ -26,8 +28,6 @@ pub struct Run<'a> {
     pub threads: usize,
     /// No progress bar.
     pub quiet: bool,
-    /// Whether the runner must have been built with the gate's own profile.
-    pub strict_profile: bool,
 }
 
 /// The suites of the quick tier, or of both tiers.
@@ -43,6 +43,9 @@ pub fn of_tier(manifest: &Manifest, full: bool) -> Vec<&Entry> {
 /// When the runner cannot be started or fails, or a suite did not run whole; the message names the
 /// positions that failed.
 pub fn run(run: &Run<'_>, suites: &[&Entry]) -> Result<ResultFile> {
+    if suites.is_empty() {
+        bail!("suites/suites.toml has no suite to run");
+    }
     // An old result must not be taken for the new one.
     match fs::remove_file(run.out) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -50,17 +53,7 @@ pub fn run(run: &Run<'_>, suites: &[&Entry]) -> Result<ResultFile> {
         }
         _ => {}
     }
-    let mut child = command(run.runner);
-    child.arg("--root").arg(run.tree).arg("--out").arg(run.out);
-    child.arg("--threads").arg(run.threads.to_string());
-    child.args(suites.iter().map(|entry| &entry.name));
-    if run.quiet {
-        child.arg("--quiet");
-    }
-    child.stdin(Stdio::null()).stdout(Stdio::null());
-    let status = child
-        .status()
-        .with_context(|| format!("cannot run {}", run.runner.display()))?;
+    let status = run.steps.launch(run.runner, &arguments(run, suites))?;
     // "Differs" is the runner's word for positions that failed; the result says which.
     if !status.success() && status.code() != Some(i32::from(EXIT_DIFFERS)) {
         bail!("the runner failed ({status}), see above");
@@ -73,12 +66,29 @@ pub fn run(run: &Run<'_>, suites: &[&Entry]) -> Result<ResultFile> {
     Ok(results)
 }
 
+fn arguments(run: &Run<'_>, suites: &[&Entry]) -> Vec<OsString> {
+    let mut args: Vec<OsString> = vec![
+        "--root".into(),
+        run.tree.into(),
+        "--out".into(),
+        run.out.into(),
+        "--threads".into(),
+        run.threads.to_string().into(),
+    ];
+    if run.quiet {
+        args.push("--quiet".into());
+    }
+    args.push("--".into());
+    args.extend(suites.iter().map(|entry| OsString::from(&entry.name)));
+    args
+}
+
 fn check(run: &Run<'_>, suites: &[&Entry], results: &ResultFile) -> Result<()> {
     let provenance = &results.provenance;
     if !provenance.params.is_empty() {
         bail!("the runner set parameters: {:?}", provenance.params);
     }
-    if run.strict_profile && provenance.profile != RUNNER_PROFILE {
+    if provenance.profile != RUNNER_PROFILE {
         bail!(
             "the runner was built with profile {:?}, expected {RUNNER_PROFILE:?}",
             provenance.profile

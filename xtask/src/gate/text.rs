@@ -6,6 +6,8 @@ use std::fmt::{self, Write as _};
 
 /// Lines of a complaint of a check that are shown.
 const DETAIL_LINES: usize = 60;
+/// Positions that are shown when none changed its nodes.
+const ROWS_WITHOUT_MOVERS: usize = 10;
 
 /// The whole report; ends with the verdict.
 pub fn report(report: &Report) -> String {
@@ -125,17 +127,18 @@ fn write_comparison(text: &mut String, comparison: &Comparison) -> fmt::Result {
         writeln!(text, "  order     the positions are in another order")?;
     }
     writeln!(text, "  changed   {} positions", comparison.changed.len())?;
+    let ids = comparison
+        .movers
+        .iter()
+        .map(|mover| mover.id.chars().count());
+    let width = ids.max().unwrap_or(0);
     for (index, mover) in comparison.movers.iter().enumerate() {
         let title = if index == 0 { "movers" } else { "" };
-        writeln!(text, "  {title:<9} {}", mover_line(mover))?;
+        writeln!(text, "  {title:<9} {}", mover_line(mover, width))?;
     }
     if comparison.movers.is_empty() {
         // Equal nodes everywhere: say what else differs.
-        for row in comparison
-            .changed
-            .iter()
-            .take(comparison.changed.len().min(10))
-        {
+        for row in comparison.changed.iter().take(ROWS_WITHOUT_MOVERS) {
             let fields = row.fields.iter();
             let fields: Vec<_> = fields
                 .map(|change| format!("{} {} -> {}", change.field, change.old, change.new))
@@ -146,9 +149,9 @@ fn write_comparison(text: &mut String, comparison: &Comparison) -> fmt::Result {
     Ok(())
 }
 
-fn mover_line(mover: &Mover) -> String {
+fn mover_line(mover: &Mover, width: usize) -> String {
     format!(
-        "{:<20} {:>13} -> {:>13}{}",
+        "{:<width$} {:>11} -> {:>11}{}",
         mover.id,
         grouped(mover.old),
         grouped(mover.new),
@@ -233,8 +236,8 @@ mod tests {
             "solved    1 of 3 -> 2 of 3 (gained 1, lost 0, exact McNemar p = 1.000)",
             "gained    p.2",
             "changed   2 positions",
-            "p.2                          2,000 ->         1,000 (-50.00%)",
-            "p.3                          3,000 ->         3,300 (+10.00%)",
+            "movers    p.2       2,000 ->       1,000 (-50.00%)",
+            "          p.3       3,000 ->       3,300 (+10.00%)",
         ] {
             assert!(text.contains(expected), "{expected:?} in\n{text}");
         }

@@ -34,8 +34,6 @@ pub struct Workshop<'a> {
     pub threads: usize,
     /// No progress.
     pub quiet: bool,
-    /// Whether the runner must have been built with the gate's own profile.
-    pub strict_profile: bool,
 }
 
 /// A tree under test.
@@ -122,12 +120,12 @@ impl Workshop<'_> {
         let names: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
         self.say(&names.join(", "));
         let run = suites::Run {
+            steps: self.steps,
             runner: &runner,
             tree: &tree.dir,
             out: &self.dir.join(RESULT_FILE),
             threads: self.threads,
             quiet: self.quiet,
-            strict_profile: self.strict_profile,
         };
         suites::run(&run, entries)
     }

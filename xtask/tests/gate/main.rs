@@ -1,0 +1,7 @@
+//! The gate on a tiny tree: real repository, real runner, but steps that need no compiler.
+
+mod damage;
+mod lab;
+mod repository;
+mod runner;
+mod verdicts;
