@@ -12,6 +12,8 @@ pub mod epd;
 pub mod files;
 #[cfg(feature = "lab")]
 pub mod gate;
+#[cfg(feature = "lab")]
+pub mod hooks;
 pub mod provenance;
 pub mod results;
 pub mod rng;

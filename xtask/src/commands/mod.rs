@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod bench;
+pub mod hooks;
 pub mod precommit;
 pub mod suite;
 pub mod workshop;
@@ -29,6 +30,9 @@ enum Command {
     /// Show, compare and bless baselines
     #[command(subcommand)]
     Baseline(baseline::Command),
+    /// Install, remove and show the git hooks
+    #[command(subcommand)]
+    Hooks(hooks::Command),
     /// The engine's signature and speed on the bench suite
     Bench(bench::Args),
     /// List, check, import, run, audit and select test suites
@@ -46,6 +50,7 @@ impl Cli {
         match self.command {
             Command::Precommit(args) => precommit::run(&root, &args),
             Command::Baseline(command) => command.run(&root),
+            Command::Hooks(command) => command.run(&root),
             Command::Bench(args) => bench::run(&root, args),
             Command::Suite(command) => command.run(&root),
         }

@@ -24,7 +24,7 @@ pub use environment::command as clean_command;
 pub use judge::{BENCH_NODES, bench_fault};
 pub use lock::Lock;
 pub use report::{CheckReport, Outcome, Report, SuiteReport};
-pub use source::{Files, Source, head, list, open_repository};
+pub use source::{Files, Source, head, list, open_index, open_repository};
 pub use steps::{Cargo, Check, Steps};
 pub use suites::{Run, of_tier, run as run_suites};
 pub use tree::{Tree, Workshop};

@@ -134,7 +134,10 @@ pub fn head(repo: &Repository) -> Option<String> {
 
 /// The index that the next commit is made of. Git names it to its hooks by `GIT_INDEX_FILE`: during
 /// `git commit -a` or `git commit FILE` it is not the usual one.
-fn open_index(repo: &Repository) -> Result<Index> {
+///
+/// # Errors
+/// When it cannot be read.
+pub fn open_index(repo: &Repository) -> Result<Index> {
     let Some(named) = std::env::var_os("GIT_INDEX_FILE").filter(|name| !name.is_empty()) else {
         let mut index = repo.index().context("cannot open the index")?;
         index.read(true).context("cannot read the index")?;

@@ -1,6 +1,9 @@
 //! The gate on a tiny tree: real repository, real runner, but steps that need no compiler.
 
+mod author;
+mod commits;
 mod damage;
+mod hooks;
 mod lab;
 mod repository;
 mod runner;
