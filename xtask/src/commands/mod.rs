@@ -2,6 +2,7 @@
 
 pub mod baseline;
 pub mod bench;
+pub mod compare;
 pub mod hooks;
 pub mod precommit;
 pub mod suite;
@@ -30,6 +31,8 @@ enum Command {
     /// Show, compare and bless baselines
     #[command(subcommand)]
     Baseline(baseline::Command),
+    /// Two result files, or the blessed commit and the tree at hand, position by position
+    Compare(compare::Args),
     /// Install, remove and show the git hooks
     #[command(subcommand)]
     Hooks(hooks::Command),
@@ -50,6 +53,7 @@ impl Cli {
         match self.command {
             Command::Precommit(args) => precommit::run(&root, &args),
             Command::Baseline(command) => command.run(&root),
+            Command::Compare(args) => compare::run(&root, &args),
             Command::Hooks(command) => command.run(&root),
             Command::Bench(args) => bench::run(&root, args),
             Command::Suite(command) => command.run(&root),

@@ -4,8 +4,8 @@
 use super::report::{Report, SuiteReport};
 use crate::{
     baseline::{BENCH_SUITE, Fault, Stored, pin, snapshot},
-    results::{ResultFile, Row, SuiteResult},
-    stats::{Comparison, NodeChange},
+    results::{ResultFile, SuiteResult},
+    stats::{Comparison, NodeChange, node_pairs},
     suite::Entry,
 };
 use anyhow::{Context, Result};
@@ -63,15 +63,6 @@ pub(super) fn judge(
     );
     note("compiler", &now.toolchain, &then.toolchain);
     Ok(())
-}
-
-/// Nodes of the rows with the same id in both, in order.
-fn node_pairs(old: &[Row], new: &[Row]) -> Vec<(u64, u64)> {
-    let pairs = old.iter().zip(new);
-    pairs
-        .filter(|(old, new)| old.id == new.id)
-        .map(|(old, new)| (old.nodes, new.nodes))
-        .collect()
 }
 
 /// Says so when the nodes of the bench suite are no signature.

@@ -6,6 +6,7 @@
 //! that went wrong can be a pass.
 
 mod bless;
+mod blessed;
 mod cache;
 mod checkout;
 mod environment;
@@ -20,6 +21,7 @@ pub mod text;
 mod tree;
 
 pub use bless::bless_tree;
+pub use blessed::{BlessedReport, BlessedSuite, Cause, compare_with_blessed};
 pub use environment::command as clean_command;
 pub use judge::{BENCH_NODES, bench_fault};
 pub use lock::Lock;

@@ -72,10 +72,6 @@ impl Comparison {
     pub fn of(old: &[Row], new: &[Row]) -> Self {
         let matching = Matching::of(old, new);
         let pairs = &matching.pairs;
-        let nodes: Vec<(u64, u64)> = pairs
-            .iter()
-            .map(|(old, new)| (old.nodes, new.nodes))
-            .collect();
         let solved_by = |one: fn(&(&Row, &Row)) -> Option<bool>,
                          other: fn(&(&Row, &Row)) -> Option<bool>| {
             pairs
@@ -89,7 +85,7 @@ impl Comparison {
         Comparison {
             old: Totals::of(old),
             new: Totals::of(new),
-            node_change: NodeChange::of(&nodes),
+            node_change: NodeChange::of(&matching.nodes()),
             mcnemar_p: mcnemar_exact(gained.len(), lost.len()),
             gained,
             lost,
@@ -111,6 +107,11 @@ impl Comparison {
             && self.only_new.is_empty()
             && !self.reordered
     }
+}
+
+/// Nodes, old and new, of every position of both runs, in the order of the new one.
+pub fn node_pairs(old: &[Row], new: &[Row]) -> Vec<(u64, u64)> {
+    Matching::of(old, new).nodes()
 }
 
 /// The rows of two runs, side by side.
@@ -147,6 +148,11 @@ impl<'a> Matching<'a> {
             only_new,
             reordered: !taken.is_sorted(),
         }
+    }
+
+    fn nodes(&self) -> Vec<(u64, u64)> {
+        let pairs = self.pairs.iter();
+        pairs.map(|(old, new)| (old.nodes, new.nodes)).collect()
     }
 }
 

@@ -9,6 +9,6 @@ mod mcnemar;
 mod nodes;
 
 pub use bootstrap::{CONFIDENCE, Interval, RESAMPLES, bootstrap_mean};
-pub use comparison::{Comparison, FieldChange, Mover, RowChange};
+pub use comparison::{Comparison, FieldChange, Mover, RowChange, node_pairs};
 pub use mcnemar::mcnemar_exact;
 pub use nodes::{NodeChange, percent};

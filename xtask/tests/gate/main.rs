@@ -1,6 +1,7 @@
 //! The gate on a tiny tree: real repository, real runner, but steps that need no compiler.
 
 mod author;
+mod blessed;
 mod commits;
 mod damage;
 mod hooks;
