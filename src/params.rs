@@ -1,6 +1,6 @@
 //! Every tunable parameter of the search, declared once.
 //!
-//! One line of [`tunables!`] gives a parameter its name, default, bounds, unit and documentation;
+//! One line of `tunables!` gives a parameter its name, default, bounds, unit and documentation;
 //! the rest follows from it. [`Fixed`] answers with the defaults as constants, so that a release
 //! build sees no parameter at all; [`Params`] answers with values set at run time, so that one
 //! binary sweeps any of them. The search is generic over the two by [`Tunables`].
