@@ -1,6 +1,6 @@
 //! Whatever is said to the engine, it lives on and says what was wrong.
 
-use crate::driver::{Engine, command, remarks};
+use crate::driver::{Engine, remarks};
 
 const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
@@ -184,7 +184,7 @@ fn hashfull(lines: &[String]) -> u32 {
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_is_an_error_and_keeps_the_table() {
-    let engine = command().get_program().to_owned();
+    let engine = crate::driver::command().get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
     shell
         .args(["-c", "ulimit -v 600000 && exec \"$0\""])

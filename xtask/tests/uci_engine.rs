@@ -1,4 +1,7 @@
-//! The UCI client against an engine that crashes, hangs, floods and talks nonsense.
+//! The UCI client against an engine that crashes, hangs, floods and talks nonsense. The engine is
+//! told by a variable how to behave, set for it alone by `env`; so these run where that exists.
+
+#![cfg(unix)]
 
 mod common;
 
@@ -24,8 +27,7 @@ fn hostile_engine() {
     common::play_engine();
 }
 
-/// The engine of this binary in a mode, which goes by way of `env` where that exists; elsewhere
-/// the mode is set for the whole process.
+/// The engine of this binary in a mode.
 fn start(mode: &str, options: &[UciOption]) -> Result<UciEngine, EngineError> {
     let env = [
         "/usr/bin/env".to_owned(),
@@ -60,7 +62,6 @@ fn error_of<T>(outcome: Result<T, EngineError>) -> String {
     outcome.err().expect("an error").0
 }
 
-#[cfg(unix)]
 #[test]
 fn answers_are_read_whatever_surrounds_them() {
     let mut engine = start(common::POLITE, &[]).expect("an engine");
@@ -88,7 +89,6 @@ fn answers_are_read_whatever_surrounds_them() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn no_legal_move_is_no_error() {
     let mut engine = start(common::POLITE, &[]).expect("an engine");
@@ -102,7 +102,6 @@ fn no_legal_move_is_no_error() {
     assert_eq!(found.best, None);
 }
 
-#[cfg(unix)]
 #[test]
 fn failures_say_what_happened_and_in_time() {
     for (clock, expected) in [
@@ -134,7 +133,6 @@ fn failures_say_what_happened_and_in_time() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_crash_keeps_what_the_engine_said_last() {
     let mut engine = start(common::POLITE, &[]).expect("an engine");
@@ -142,7 +140,6 @@ fn a_crash_keeps_what_the_engine_said_last() {
     assert!(error.contains("assertion failed: sanity"), "{error}");
 }
 
-#[cfg(unix)]
 #[test]
 fn engines_that_never_start_are_told_apart() {
     let error = error_of(start(common::STILLBORN, &[]));
@@ -185,7 +182,6 @@ fn a_program_that_is_not_there_cannot_be_started() {
     );
 }
 
-#[cfg(unix)]
 #[test]
 fn an_option_that_the_engine_lacks_is_refused() {
     let option: UciOption = "Threats=1".parse().expect("an option");
