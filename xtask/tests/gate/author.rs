@@ -1,17 +1,16 @@
 //! An author who runs git in a tiny tree. What the hooks call is the command line of this package, by
 //! way of a `cargo` of our own that comes first on the path.
 
-use crate::lab::{ENGINE, Lab};
+use crate::{
+    PASS, expect,
+    lab::{ENGINE, Lab},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
     process::Command,
 };
 use xtask::gate::clean_command;
-
-pub(crate) const PASS: i32 = 0;
-pub(crate) const DIFFERS: i32 = 1;
-pub(crate) const COULD_NOT_RUN: i32 = 2;
 
 /// What stands for cargo: the gate is only noted down, everything else is run.
 pub(crate) const CARGO: &str = "#!/bin/sh\nshift\nif [ \"$1\" = precommit ]; then\n    \
@@ -69,12 +68,7 @@ impl Author {
 
     #[track_caller]
     pub(crate) fn expect(&self, mut command: Command, code: i32, said: &str) -> String {
-        let output = command.output().expect("it runs");
-        let all = [output.stdout, output.stderr].concat();
-        let all = String::from_utf8_lossy(&all).into_owned();
-        assert_eq!(output.status.code(), Some(code), "{command:?}: {all}");
-        assert!(all.contains(said), "{command:?}: {said:?} in {all}");
-        all
+        expect(&mut command, code, said)
     }
 
     #[track_caller]

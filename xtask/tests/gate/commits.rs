@@ -1,7 +1,8 @@
 //! Commits as git makes them with the hooks in place.
 
 use crate::{
-    author::{Author, CARGO, PASS, executable},
+    PASS,
+    author::{Author, CARGO, executable},
     lab::Lab,
 };
 use std::{fs, time::Duration};

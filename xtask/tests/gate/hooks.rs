@@ -1,6 +1,9 @@
 //! Hooks: installed, kept, removed.
 
-use crate::author::{Author, COULD_NOT_RUN, DIFFERS, PASS, executable};
+use crate::{
+    COULD_NOT_RUN, DIFFERS, PASS,
+    author::{Author, executable},
+};
 use std::fs;
 
 #[test]

@@ -1,5 +1,6 @@
 //! The gate from outside, by way of the real cargo, on a tiny workspace without dependencies.
 
+use crate::{COULD_NOT_RUN, DIFFERS, PASS, expect};
 use std::{
     fs::{self, File},
     io::{BufRead, BufReader, Read},
@@ -10,10 +11,6 @@ use std::{
     time::Duration,
 };
 use xtask::{files::sha256, gate::clean_command};
-
-const PASS: i32 = 0;
-const DIFFERS: i32 = 1;
-const COULD_NOT_RUN: i32 = 2;
 
 const LIB: &str = "src/lib.rs";
 const RUNNER: &str = "xtask/src/bin/runner.rs";
@@ -31,14 +28,17 @@ impl Tree {
         let dir = tempfile::tempdir().expect("a directory");
         let tree = Tree { dir };
         for (path, text) in [
-            ("Cargo.toml", include_str!("fixtures/tiny/Cargo.toml.root")),
-            ("Cargo.lock", include_str!("fixtures/tiny/Cargo.lock")),
+            (
+                "Cargo.toml",
+                include_str!("../fixtures/tiny/Cargo.toml.root"),
+            ),
+            ("Cargo.lock", include_str!("../fixtures/tiny/Cargo.lock")),
             (
                 "xtask/Cargo.toml",
-                include_str!("fixtures/tiny/Cargo.toml.xtask"),
+                include_str!("../fixtures/tiny/Cargo.toml.xtask"),
             ),
-            (RUNNER, include_str!("fixtures/tiny/runner.rs")),
-            (LIB, include_str!("fixtures/tiny/lib.rs")),
+            (RUNNER, include_str!("../fixtures/tiny/runner.rs")),
+            (LIB, include_str!("../fixtures/tiny/lib.rs")),
             ("suites/suites.toml", MANIFEST),
             ("suites/bench.epd", SUITE),
             ("suites/bench.sha256", &sha256(SUITE.as_bytes())),
@@ -112,16 +112,6 @@ impl Tree {
     fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.read("out.json")).expect("JSON")
     }
-}
-
-#[track_caller]
-fn expect(command: &mut Command, code: i32, said: &str) -> String {
-    let output = command.output().expect("it runs");
-    let all = [output.stdout, output.stderr].concat();
-    let all = String::from_utf8_lossy(&all).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{command:?}: {all}");
-    assert!(all.contains(said), "{command:?}: {said:?} in {all}");
-    all
 }
 
 #[test]
@@ -220,7 +210,7 @@ fn complaints_of_cargo() {
     tree.write("Cargo.lock", "version = 4\n");
     tree.stage();
     tree.expect(&["precommit"], COULD_NOT_RUN, "the tree does not build");
-    tree.write("Cargo.lock", include_str!("fixtures/tiny/Cargo.lock"));
+    tree.write("Cargo.lock", include_str!("../fixtures/tiny/Cargo.lock"));
     // A runner that is another tree's.
     let runner = tree.read(RUNNER);
     tree.write(

@@ -1,11 +1,7 @@
 //! The UCI client against an engine that crashes, hangs, floods and talks nonsense. The engine is
 //! told by a variable how to behave, set for it alone by `env`; so these run where that exists.
 
-#![cfg(unix)]
-
-mod common;
-
-use common::clock;
+use crate::common::{self, clock};
 use derecho::board::Position;
 use std::time::{Duration, Instant};
 use xtask::{
@@ -20,12 +16,6 @@ use xtask::{
 const SHORT: Duration = Duration::from_millis(700);
 /// A kill must not wait for anything.
 const PROMPT: Duration = Duration::from_secs(8);
-
-#[test]
-#[ignore = "not a test: the engine that the tests start"]
-fn hostile_engine() {
-    common::play_engine();
-}
 
 /// The engine of this binary in a mode.
 fn start(mode: &str, options: &[UciOption]) -> Result<UciEngine, EngineError> {

@@ -3,9 +3,6 @@
 //! The engine is this test binary itself: run with the name of its `hostile_engine` test, it talks
 //! UCI instead of testing. So it needs no binary of its own, and no shell.
 
-// Each test binary uses a part of this.
-#![allow(dead_code)]
-
 use derecho::board::Position;
 use std::{
     env,
@@ -46,7 +43,12 @@ pub(crate) fn record(clock: u32, id: &str) -> String {
 pub(crate) fn engine_words() -> Vec<String> {
     let exe = env::current_exe().expect("the test binary");
     let exe = exe.to_str().expect("a path in UTF-8").to_owned();
-    let args = ["hostile_engine", "--exact", "--ignored", "--nocapture"];
+    let args = [
+        "common::hostile_engine",
+        "--exact",
+        "--ignored",
+        "--nocapture",
+    ];
     [exe].into_iter().chain(args.map(str::to_owned)).collect()
 }
 
@@ -95,8 +97,24 @@ pub(crate) fn outcome(command: &mut Command) -> (i32, String, String) {
     )
 }
 
+#[test]
+#[ignore = "not a test: the engine that the tests start"]
+fn hostile_engine() {
+    play_engine();
+}
+
+/// Checks the exit code of a command and a part of what it says; all that it says comes back.
+#[track_caller]
+pub(crate) fn expect(command: &mut Command, code: i32, said: &str) -> String {
+    let (exit, stdout, stderr) = outcome(command);
+    let all = stdout + &stderr;
+    assert_eq!(exit, code, "{command:?}: {all}");
+    assert!(all.contains(said), "{command:?}: {said:?} in {all}");
+    all
+}
+
 /// The engine's main loop.
-pub(crate) fn play_engine() {
+fn play_engine() {
     let Ok(mode) = env::var(MODE) else {
         return;
     };

@@ -1,27 +1,13 @@
 //! The `suite` commands from outside: exit codes, messages, and runs with engines that fail.
 
-mod common;
-
-use common::{clock, engine_flag, outcome, record, tree, xtask};
+use crate::common::{self, clock, engine_flag, outcome, record, tree, xtask};
+use crate::{COULD_NOT_RUN, DIFFERS, PASS};
 use std::{fs, path::Path};
 use xtask::results::ResultFile;
 
-const PASS: i32 = 0;
-const DIFFERS: i32 = 1;
-const COULD_NOT_RUN: i32 = 2;
-
-#[test]
-#[ignore = "not a test: the engine that the tests start"]
-fn hostile_engine() {
-    common::play_engine();
-}
-
 /// Runs xtask in a tree with the suite, and checks the exit code and a part of what it says.
 fn expect(root: &Path, args: &[&str], code: i32, said: &str) {
-    let (exit, stdout, stderr) = outcome(&mut xtask(root, args));
-    let all = format!("{stdout}{stderr}");
-    assert_eq!(exit, code, "{args:?}: {all}");
-    assert!(all.contains(said), "{args:?}: expected {said:?} in: {all}");
+    common::expect(&mut xtask(root, args), code, said);
 }
 
 #[test]

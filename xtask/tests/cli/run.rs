@@ -1,20 +1,9 @@
 //! `suite run` and `bench` from outside, with the engine of this tree, and with one that is killed.
 
-mod common;
-
-use common::{clock, engine_flag, outcome, record, tree, xtask};
+use crate::common::{self, clock, engine_flag, outcome, record, tree, xtask};
+use crate::{COULD_NOT_RUN, DIFFERS, PASS};
 use std::{fs, path::Path};
 use xtask::results::{Limit, ResultFile, SuiteResult};
-
-const PASS: i32 = 0;
-const DIFFERS: i32 = 1;
-const COULD_NOT_RUN: i32 = 2;
-
-#[test]
-#[ignore = "not a test: the engine that the tests start"]
-fn hostile_engine() {
-    common::play_engine();
-}
 
 /// Runs `suite run mine` with these flags, which must pass.
 #[track_caller]

@@ -1,10 +1,10 @@
 //! `compare OLD NEW` from outside.
 
-use std::{fs, path::Path, process::Command};
-
-const PASS: i32 = 0;
-const DIFFERS: i32 = 1;
-const COULD_NOT_RUN: i32 = 2;
+use crate::{
+    COULD_NOT_RUN, DIFFERS, PASS,
+    common::{self, xtask},
+};
+use std::{fs, path::Path};
 
 /// A tree with three result files: one, the same, and another.
 fn tree() -> tempfile::TempDir {
@@ -38,16 +38,7 @@ fn tree() -> tempfile::TempDir {
 
 #[track_caller]
 fn expect(root: &Path, args: &[&str], code: i32, said: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(args)
-        .current_dir(root)
-        .output()
-        .expect("xtask runs");
-    let all = [output.stdout, output.stderr].concat();
-    let all = String::from_utf8_lossy(&all).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {all}");
-    assert!(all.contains(said), "{args:?}: {said:?} in {all}");
-    all
+    common::expect(&mut xtask(root, args), code, said)
 }
 
 #[test]
