@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Divisor of the squared danger points.
-const CURVE: i32 = 1280;
+const CURVE: i32 = 960;
 /// Divisor of the danger points in the endgame.
 const ENDGAME: i32 = 14;
 /// The curve ends here: more is mate anyway, and scores must stay below those of won endings.
